@@ -1,0 +1,140 @@
+//! Text with named placeholders.
+//!
+//! `{name}` is a placeholder; `{{` and `}}` are literal braces. Filling is one pass: what comes from a
+//! value is never read again, so a value may contain braces.
+
+use std::borrow::Cow;
+
+use thiserror::Error;
+
+use super::{Text, U16Str};
+
+/// A parsed text. Borrowed when it was compiled into the binary.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Template {
+    /// The parts in reading order.
+    pub pieces: Cow<'static, [Piece]>,
+}
+
+/// One part of a [`Template`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Piece {
+    /// Literal UTF-16 code units.
+    Units(Cow<'static, [u16]>),
+    /// A placeholder's name.
+    Slot(Cow<'static, str>),
+}
+
+/// Why a text is not a template.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum TemplateError {
+    /// `{` without a name and `}` after it.
+    #[error("\"{{\" does not start a placeholder (write {{{{ for a literal brace)")]
+    Open,
+    /// `}` on its own.
+    #[error("\"}}\" has no placeholder before it (write }}}} for a literal brace)")]
+    Close,
+}
+
+impl Template {
+    /// Parses `source`.
+    pub fn parse(source: &str) -> Result<Self, TemplateError> {
+        let mut pieces = Vec::new();
+        let mut literal = String::new();
+        let mut rest = source;
+        while let Some(at) = rest.find(['{', '}']) {
+            literal.push_str(&rest[..at]);
+            let brace = &rest[at..=at];
+            rest = &rest[at + 1..];
+            if let Some(after) = rest.strip_prefix(brace) {
+                literal.push_str(brace);
+                rest = after;
+                continue;
+            }
+            if brace == "}" {
+                return Err(TemplateError::Close);
+            }
+            let name = rest.split_once('}').map(|(name, _)| name).filter(|name| is_name(name));
+            let name = name.ok_or(TemplateError::Open)?;
+            push_literal(&mut pieces, &mut literal);
+            pieces.push(Piece::Slot(Cow::Owned(name.to_owned())));
+            rest = &rest[name.len() + 1..];
+        }
+        literal.push_str(rest);
+        push_literal(&mut pieces, &mut literal);
+        Ok(Self { pieces: Cow::Owned(pieces) })
+    }
+
+    /// Names of the placeholders, in order, repeats included.
+    pub fn slots(&self) -> impl Iterator<Item = &str> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Piece::Slot(name) => Some(&**name),
+            Piece::Units(_) => None,
+        })
+    }
+
+    /// The text with each placeholder replaced; a name that `values` lacks yields nothing.
+    #[must_use]
+    pub fn fill(&self, values: &[(&str, &U16Str)]) -> Text {
+        let mut out = Text::new();
+        for piece in &*self.pieces {
+            match piece {
+                Piece::Units(units) => out.push_slice(units),
+                Piece::Slot(name) => {
+                    if let Some((_, value)) = values.iter().find(|(known, _)| known == name) {
+                        out.push(value);
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    /// Length in UTF-16 code units once filled with `values`.
+    #[must_use]
+    pub fn filled_len(&self, values: &[(&str, &U16Str)]) -> usize {
+        self.fill(values).len()
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    !name.is_empty()
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+}
+
+fn push_literal(pieces: &mut Vec<Piece>, literal: &mut String) {
+    if !literal.is_empty() {
+        pieces.push(Piece::Units(Cow::Owned(literal.encode_utf16().collect())));
+        literal.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::to_text;
+    use super::*;
+
+    #[test]
+    fn values_are_never_read_again() {
+        let template = Template::parse("{{{a}}} {b} {a}").unwrap();
+        let filled = template.fill(&[("a", &to_text("{b}$&")), ("b", &to_text("%s"))]);
+        assert_eq!(filled, to_text("{{b}$&} %s {b}$&"));
+        assert_eq!(template.slots().collect::<Vec<_>>(), ["a", "b", "a"]);
+    }
+
+    #[test]
+    fn stray_braces_are_errors() {
+        for (source, error) in [
+            ("{", TemplateError::Open),
+            ("{}", TemplateError::Open),
+            ("{A}", TemplateError::Open),
+            ("{a", TemplateError::Open),
+            ("a}", TemplateError::Close),
+            ("{{a}", TemplateError::Close),
+        ] {
+            assert_eq!(Template::parse(source), Err(error), "{source}");
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! Reads what clawprompt needs from disk, with guards: workspace files, skills, configuration.
