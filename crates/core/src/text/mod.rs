@@ -5,9 +5,10 @@
 //! JavaScript and ICU, which differ from Rust's own in small ways; each function names the rule.
 
 mod collate;
+mod fill;
 mod sanitize;
 mod sequence;
-mod template;
+pub mod template;
 mod white_space;
 
 pub use collate::{Collator, UnknownLocale};

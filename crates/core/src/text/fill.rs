@@ -1,0 +1,43 @@
+//! Puts values into a [`Template`].
+
+use super::template::{Piece, Template};
+use super::{Text, U16Str};
+
+impl Template {
+    /// The text with each placeholder replaced; a name that `values` lacks yields nothing.
+    #[must_use]
+    pub fn fill(&self, values: &[(&str, &U16Str)]) -> Text {
+        let mut out = Text::new();
+        for piece in &*self.pieces {
+            match piece {
+                Piece::Units(units) => out.push_slice(units),
+                Piece::Slot(name) => {
+                    if let Some((_, value)) = values.iter().find(|(known, _)| known == name) {
+                        out.push(value);
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    /// Length in UTF-16 code units once filled with `values`.
+    #[must_use]
+    pub fn filled_len(&self, values: &[(&str, &U16Str)]) -> usize {
+        self.fill(values).len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::to_text;
+    use super::*;
+
+    #[test]
+    fn values_are_never_read_again() {
+        let template = Template::parse("{{{a}}} {b} {a}").unwrap();
+        let filled = template.fill(&[("a", &to_text("{b}$&")), ("b", &to_text("%s"))]);
+        assert_eq!(filled, to_text("{{b}$&} %s {b}$&"));
+        assert_eq!(template.slots().collect::<Vec<_>>(), ["a", "b", "a"]);
+    }
+}
