@@ -7,5 +7,6 @@
 #![forbid(unsafe_code)]
 
 pub mod definition;
+pub mod prompt;
 pub mod shipped;
 pub mod text;

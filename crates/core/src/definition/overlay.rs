@@ -227,6 +227,7 @@ impl Overlay {
         })?;
         let weakens = patch.drop
             || patch.replace.is_some()
+            || patch.heading.is_some()
             || patch.when.is_some()
             || !patch.line.is_empty();
         if section.protected && weakens && !self.content.unprotect.iter().any(|name| name == id) {
