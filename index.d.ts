@@ -495,6 +495,13 @@ export declare class PromptBuilder {
   /** Lists what the overlays changed, in the order in which they changed it. */
   describe(): Array<OverlayChange>
   /**
+   * Lists the lines above the cache boundary that depend on what a turn may change, as `section.key`.
+   *
+   * The shipped definition has none. One that an overlay adds makes the provider's cache miss whenever the
+   * channel, the model, the senders or the like change.
+   */
+  volatileLines(): Array<string>
+  /**
    * Tells for every line of the definition whether it is in the prompt, and if not, why not.
    *
    * @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`

@@ -7,7 +7,7 @@ use std::ptr;
 
 use clawprompt_core::text::Text;
 use napi::sys::{self, napi_env, napi_value};
-use napi::{Env, Result, Status, ValueType, check_status};
+use napi::{Env, Result, ValueType, check_status};
 
 /// A handle that lives as long as the current call.
 #[derive(Clone, Copy)]
@@ -65,7 +65,9 @@ impl Js {
     pub(crate) fn items(self) -> Result<Vec<Self>> {
         let mut length = 0;
         // SAFETY: as above.
-        check_status!(unsafe { sys::napi_get_array_length(self.env, self.value, &raw mut length) })?;
+        check_status!(unsafe {
+            sys::napi_get_array_length(self.env, self.value, &raw mut length)
+        })?;
         (0..length)
             .map(|index| {
                 let mut item = ptr::null_mut();
@@ -132,7 +134,13 @@ impl Js {
         let mut length = 0;
         // SAFETY: a null buffer asks for the length only.
         check_status!(unsafe {
-            sys::napi_get_value_string_utf16(self.env, self.value, ptr::null_mut(), 0, &raw mut length)
+            sys::napi_get_value_string_utf16(
+                self.env,
+                self.value,
+                ptr::null_mut(),
+                0,
+                &raw mut length,
+            )
         })?;
         let mut units: Vec<u16> = Vec::with_capacity(length + 1);
         // SAFETY: the buffer holds the string and the NUL that Node adds; only what was written counts.
@@ -185,7 +193,4 @@ impl Js {
         check_status!(closed)?;
         Ok(value)
     }
-
-    /// Node's status when JavaScript threw.
-    pub(crate) const THREW: Status = Status::PendingException;
 }

@@ -40,7 +40,9 @@ pub struct PromptSection {
     #[napi(ts_type = "'stable' | 'boundary' | 'dynamic'")]
     pub placement: &'static str,
     /// Where the section's words come from.
-    #[napi(ts_type = "'definition' | 'overlay' | 'provider' | 'host' | 'workspace' | 'skills' | 'caller'")]
+    #[napi(
+        ts_type = "'definition' | 'overlay' | 'provider' | 'host' | 'workspace' | 'skills' | 'caller'"
+    )]
     pub source: &'static str,
     /// First UTF-16 code unit of the section in `text`.
     pub start: u32,
@@ -189,7 +191,11 @@ impl PromptBuilder {
     /// Renders the prompt as text; see `buildAgentSystemPrompt`.
     ///
     /// @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
-    #[napi(catch_unwind, ts_args_type = "params: AgentSystemPromptParams", ts_return_type = "string")]
+    #[napi(
+        catch_unwind,
+        ts_args_type = "params: AgentSystemPromptParams",
+        ts_return_type = "string"
+    )]
     pub fn build(&self, env: Env, params: Unknown<'_>) -> Result<JsText> {
         Ok(JsText(render(&env, &self.definition, &params)?.text))
     }
@@ -224,6 +230,15 @@ impl PromptBuilder {
             .collect()
     }
 
+    /// Lists the lines above the cache boundary that depend on what a turn may change, as `section.key`.
+    ///
+    /// The shipped definition has none. One that an overlay adds makes the provider's cache miss whenever the
+    /// channel, the model, the senders or the like change.
+    #[napi(catch_unwind)]
+    pub fn volatile_lines(&self) -> Vec<String> {
+        self.definition.volatile_lines()
+    }
+
     /// Tells for every line of the definition whether it is in the prompt, and if not, why not.
     ///
     /// @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
@@ -253,7 +268,10 @@ fn read_overlay(
         Either::B(object) => {
             let name = format!("overlays[{index}]");
             let json: serde_json::Value = env.from_js_value(object).map_err(|_| {
-                Error::new(Code::InvalidOverlay, format!("{name}: must be an object or {{ name, toml }}"))
+                Error::new(
+                    Code::InvalidOverlay,
+                    format!("{name}: must be an object or {{ name, toml }}"),
+                )
             })?;
             Overlay::from_json(&name, &json)
         }

@@ -91,7 +91,11 @@ fn external(env: napi_env, units: Vec<u16>) -> Result<napi_value> {
 }
 
 /// Runs when V8 no longer needs a buffer of [`external`].
-unsafe extern "C" fn release(env: napi_sys::node_api_basic_env, _units: *mut c_void, shared: *mut c_void) {
+unsafe extern "C" fn release(
+    env: napi_sys::node_api_basic_env,
+    _units: *mut c_void,
+    shared: *mut c_void,
+) {
     // SAFETY: the pointer is the one that `external` handed over, and Node passes it exactly once.
     let shared = unsafe { Box::from_raw(shared.cast::<Shared>()) };
     if shared.accounted {

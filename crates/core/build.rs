@@ -23,7 +23,8 @@ mod generate;
 use definition::{Definition, File, Files};
 
 fn main() {
-    let root = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../../prompt");
+    let root =
+        Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../../prompt");
     let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets it"));
     println!("cargo::rerun-if-changed={}", root.display());
     println!("cargo::rerun-if-changed=src/definition");

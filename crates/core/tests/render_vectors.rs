@@ -3,6 +3,8 @@
 //! Inputs with lone surrogates cannot be read from JSON in Rust; `__test__/vectors.spec.ts` runs those, and
 //! all others again, through the addon.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -43,10 +43,9 @@ fn check_order(document: &Document) -> Result<(), DefinitionError> {
             ));
         }
         if !seen.insert(id) {
-            return Err(document.order_place.error(
-                format!("section \"{id}\" is ordered twice"),
-                "keep one place for it",
-            ));
+            return Err(document
+                .order_place
+                .error(format!("section \"{id}\" is ordered twice"), "keep one place for it"));
         }
     }
     match document.sections.iter().find(|(id, _)| !seen.contains(id)) {
@@ -218,7 +217,9 @@ impl Facts {
         });
         let number = NAMED.len() + index;
         if number >= CAPACITY {
-            return Err(place.error("too many different facts", "ask about fewer tools and channels"));
+            return Err(
+                place.error("too many different facts", "ask about fewer tools and channels")
+            );
         }
         Ok(u16::try_from(number).unwrap_or(u16::MAX))
     }

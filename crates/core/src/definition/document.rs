@@ -107,8 +107,7 @@ impl File<'_> {
     }
 
     pub(super) fn line_at(self, offset: usize) -> usize {
-        self.text.as_bytes()[..offset.min(self.text.len())].iter().filter(|b| **b == b'\n').count()
-            + 1
+        self.text.get(..offset).unwrap_or(self.text).split('\n').count()
     }
 
     pub(super) fn place(self, offset: usize, key: impl Into<String>) -> Place {
@@ -166,15 +165,14 @@ fn load_texts(file: File<'_>) -> Result<BTreeMap<String, TextEntry>, DefinitionE
 }
 
 impl SectionFile {
-    fn into_section(
-        self,
-        file: File<'_>,
-        place: Place,
-    ) -> Result<Section, DefinitionError> {
+    fn into_section(self, file: File<'_>, place: Place) -> Result<Section, DefinitionError> {
         let source = match &self.source {
             None => Source::Definition,
             Some(name) => Source::by_name(name).ok_or_else(|| {
-                place.error(format!("unknown source \"{name}\""), "use one of the sources in docs/prompt.md")
+                place.error(
+                    format!("unknown source \"{name}\""),
+                    "use one of the sources in docs/prompt.md",
+                )
             })?,
         };
         let id = place.key.clone();
@@ -194,11 +192,7 @@ impl SectionFile {
 }
 
 impl LineEntry {
-    pub(super) fn into_line(
-        self,
-        file: File<'_>,
-        section: &str,
-    ) -> Result<Line, DefinitionError> {
+    pub(super) fn into_line(self, file: File<'_>, section: &str) -> Result<Line, DefinitionError> {
         let place = file.place(self.key.span().start, format!("{section}.{}", self.key.get_ref()));
         let body = match (self.text, self.computed) {
             (Some(text), None) => Body::Text(text),

@@ -122,7 +122,8 @@ pub(super) fn parse(spelling: &str) -> Parsed {
     }
     let member = spelling.split_once(':').and_then(|(prefix, value)| {
         let (family, _) = FAMILIES.iter().find(|(_, name)| *name == prefix)?;
-        let well_formed = !value.is_empty() && value == value.to_lowercase() && value == value.trim();
+        let well_formed =
+            !value.is_empty() && value == value.to_lowercase() && value == value.trim();
         well_formed.then(|| OpenFact { family: *family, value: Cow::Owned(value.to_owned()) })
     });
     member.map_or(Parsed::Unknown, Parsed::Open)

@@ -13,19 +13,22 @@ pub(crate) fn definition(definition: &Definition) -> String {
     let mut writer = Writer::default();
     let sections: Vec<String> =
         definition.sections.iter().map(|section| writer.section(section)).collect();
-    let sections = writer.list("Section", sections);
-    let bare = definition.bare.iter().map(|line| format!("{line:?}")).collect();
-    let bare = writer.list("LineReference", bare);
+    let sections = writer.list("Section", &sections);
+    let bare = definition.bare.iter().map(|line| format!("{line:?}")).collect::<Vec<_>>();
+    let bare = writer.list("LineReference", &bare);
     let facts = definition.open_facts.iter().map(|fact| {
-        format!("OpenFact {{ family: Family::{:?}, value: Cow::Borrowed({:?}) }}", fact.family, fact.value)
+        format!(
+            "OpenFact {{ family: Family::{:?}, value: Cow::Borrowed({:?}) }}",
+            fact.family, fact.value
+        )
     });
-    let facts = facts.collect();
-    let facts = writer.list("OpenFact", facts);
+    let facts: Vec<String> = facts.collect();
+    let facts = writer.list("OpenFact", &facts);
     let texts: Vec<String> = definition.texts.iter().map(|entry| writer.text(entry)).collect();
-    let texts = writer.list("TextEntry", texts);
+    let texts = writer.list("TextEntry", &texts);
     writer.code
         + &format!(
-            "static DEFINITION: Definition = Definition {{ sections: {sections}, first_dynamic: {}, \
+            "pub(super) static DEFINITION: Definition = Definition {{ sections: {sections}, first_dynamic: {}, \
              bare: {bare}, open_facts: {facts}, texts: {texts} }};\n",
             definition.first_dynamic
         )
@@ -39,28 +42,34 @@ struct Writer {
 
 impl Writer {
     /// A static list; returns the expression that borrows it.
-    fn list(&mut self, element: &str, items: Vec<String>) -> String {
+    fn list(&mut self, element: &str, items: &[String]) -> String {
         if items.is_empty() {
             return "Cow::Borrowed(&[])".to_owned();
         }
         let number = self.count;
         self.count += 1;
-        writeln!(self.code, "static L{number}: [{element}; {}] = [{}];", items.len(), items.join(", "))
-            .expect("a string");
+        writeln!(
+            self.code,
+            "static L{number}: [{element}; {}] = [{}];",
+            items.len(),
+            items.join(", ")
+        )
+        .expect("a string");
         format!("Cow::Borrowed(&L{number})")
     }
 
     fn units(&mut self, units: &[u16]) -> String {
-        self.list("u16", units.iter().map(u16::to_string).collect())
+        let units: Vec<String> = units.iter().map(u16::to_string).collect();
+        self.list("u16", &units)
     }
 
     fn section(&mut self, section: &Section) -> String {
         let heading = self.units(&section.heading);
         let when = self.condition(&section.when);
-        let lines = section.lines.iter().map(|line| self.line(line)).collect();
-        let lines = self.list("Line", lines);
-        let fragments = section.fragments.iter().map(|line| self.line(line)).collect();
-        let fragments = self.list("Line", fragments);
+        let lines = section.lines.iter().map(|line| self.line(line)).collect::<Vec<_>>();
+        let lines = self.list("Line", &lines);
+        let fragments = section.fragments.iter().map(|line| self.line(line)).collect::<Vec<_>>();
+        let fragments = self.list("Line", &fragments);
         format!(
             "Section {{ id: Cow::Borrowed({:?}), heading: {heading}, when: {when}, \
              source: Source::{:?}, lines: {lines}, fragments: {fragments} }}",
@@ -77,8 +86,8 @@ impl Writer {
         let body = match &line.body {
             Body::Computed(computed) => format!("Body::Computed(Computed::{computed:?})"),
             Body::Text(pieces) => {
-                let pieces = pieces.iter().map(|piece| self.line_piece(piece)).collect();
-                format!("Body::Text({})", self.list("LinePiece", pieces))
+                let pieces = pieces.iter().map(|piece| self.line_piece(piece)).collect::<Vec<_>>();
+                format!("Body::Text({})", self.list("LinePiece", &pieces))
             }
         };
         format!(
@@ -97,8 +106,8 @@ impl Writer {
 
     fn condition(&mut self, condition: &Condition) -> String {
         let set = |set: &FactSet| format!("FactSet {{ words: {:?} }}", set.words);
-        let terms = condition.terms.iter().map(|term| format!("{term:?}")).collect();
-        let terms = self.list("Term", terms);
+        let terms = condition.terms.iter().map(|term| format!("{term:?}")).collect::<Vec<_>>();
+        let terms = self.list("Term", &terms);
         format!(
             "Condition {{ required: {}, forbidden: {}, terms: {terms} }}",
             set(&condition.required),
@@ -115,7 +124,7 @@ impl Writer {
         format!(
             "TextEntry {{ key: Cow::Borrowed({:?}), template: Template {{ pieces: {} }} }}",
             entry.key,
-            self.list("Piece", pieces)
+            self.list("Piece", &pieces)
         )
     }
 }

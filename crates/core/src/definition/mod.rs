@@ -10,6 +10,7 @@ mod error;
 mod fact;
 mod overlay;
 mod vocabulary;
+mod volatile;
 
 use std::borrow::Cow;
 
@@ -17,9 +18,7 @@ use crate::text::template::Template;
 
 pub use document::{File, Files};
 pub use error::{DefinitionError, Place};
-pub use fact::{
-    CAPACITY, Condition, FAMILIES, FactSet, Family, NAMED, Named, OpenFact, Term,
-};
+pub use fact::{CAPACITY, Condition, FAMILIES, FactSet, Family, NAMED, Named, OpenFact, Term};
 pub use overlay::{Change, Overlay};
 pub use vocabulary::{COMPUTED, Computed, SLOTS, SOURCES, Slot, Source};
 

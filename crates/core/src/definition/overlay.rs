@@ -164,7 +164,10 @@ impl Overlay {
     ) -> Result<(), DefinitionError> {
         let place = self.place(text.span().start, format!("texts.{key}"));
         let entry = document.texts.get_mut(key).ok_or_else(|| {
-            place.error("there is no such text", "use a key of prompt/texts.toml, such as \"token.silent\"")
+            place.error(
+                "there is no such text",
+                "use a key of prompt/texts.toml, such as \"token.silent\"",
+            )
         })?;
         same_placeholders(&entry.text, text.get_ref(), &place)?;
         *entry = TextEntry { text: text.get_ref().clone(), place };
@@ -309,7 +312,9 @@ impl Overlay {
         };
         if let Some(text) = &patch.text {
             let Body::Text(old) = &line.body else {
-                return Err(place.error("this line is computed", "drop it and insert a line of your own"));
+                return Err(
+                    place.error("this line is computed", "drop it and insert a line of your own")
+                );
             };
             same_placeholders(old, text, &place)?;
             line.body = Body::Text(text.clone());
@@ -372,7 +377,11 @@ fn free_key(section: &Section, name: &str) -> String {
     if !taken(name) {
         return name.to_owned();
     }
-    (2..).map(|n| format!("{name}_{n}")).find(|key| !taken(key)).unwrap_or_default()
+    let mut number = 2;
+    while taken(&format!("{name}_{number}")) {
+        number += 1;
+    }
+    format!("{name}_{number}")
 }
 
 fn no_such_line(section: &Section, place: &Place) -> DefinitionError {
@@ -407,7 +416,8 @@ fn keep_existing_bare_lines(document: &mut Document, id: &str) {
 fn same_placeholders(old: &str, new: &str, place: &Place) -> Result<(), DefinitionError> {
     let old = parse_template(old, place)?;
     let new = parse_template(new, place)?;
-    let (old, new): (BTreeSet<&str>, BTreeSet<&str>) = (old.slots().collect(), new.slots().collect());
+    let (old, new): (BTreeSet<&str>, BTreeSet<&str>) =
+        (old.slots().collect(), new.slots().collect());
     if let Some(name) = old.difference(&new).next() {
         return Err(place.error(
             format!("placeholder \"{{{name}}}\" is missing"),
@@ -445,7 +455,11 @@ fn place_section(
         let list = match target.as_str() {
             "stable" => &mut document.stable,
             "dynamic" => &mut document.dynamic,
-            _ => return Err(place.error(format!("there is no part \"{target}\""), "use stable or dynamic")),
+            _ => {
+                return Err(
+                    place.error(format!("there is no part \"{target}\""), "use stable or dynamic")
+                );
+            }
         };
         let index = if how == "start" { 0 } else { list.len() };
         list.insert(index, id.to_owned());
@@ -457,5 +471,6 @@ fn place_section(
             return Ok(());
         }
     }
-    Err(place.error(format!("there is no section \"{target}\""), "see the ids in prompt/prompt.toml"))
+    Err(place
+        .error(format!("there is no section \"{target}\""), "see the ids in prompt/prompt.toml"))
 }

@@ -1,6 +1,8 @@
 //! The cache boundary: everything above it is the same from turn to turn.
 
-use crate::text::{Text, U16Str, find, find_from, normalize_structured, to_text, trim, trim_end, trim_start};
+use crate::text::{
+    Text, U16Str, find, find_from, normalize_structured, to_text, trim, trim_end, trim_start,
+};
 
 /// The marker between the stable prefix and the dynamic suffix; it stands on a line of its own.
 pub const MARKER: &str = "<!-- OPENCLAW_CACHE_BOUNDARY -->";
@@ -107,7 +109,7 @@ mod tests {
     use super::*;
 
     fn prompt(text: &str) -> Text {
-        to_text(&text.replace("|", &format!("\n{MARKER}\n")))
+        to_text(&text.replace('|', &format!("\n{MARKER}\n")))
     }
 
     #[test]
@@ -136,7 +138,8 @@ mod tests {
 
     #[test]
     fn an_addition_goes_first_below_the_boundary() {
-        let add = |text: &str, addition: &str| prepend_after(&prompt(text), Some(&to_text(addition)));
+        let add =
+            |text: &str, addition: &str| prepend_after(&prompt(text), Some(&to_text(addition)));
         assert_eq!(add("a\n|\nb", " x \r\n"), prompt("a|x\n\nb"));
         assert_eq!(add("a|", "x"), prompt("a|x"));
         assert_eq!(add("a", "x"), to_text("x\n\na"));

@@ -19,7 +19,8 @@ pub fn append_model_identity(definition: &Definition, prompt: &U16Str, model: &U
         return prompt.to_owned();
     }
     let line = model_line(definition, SECTION, KEY, model);
-    let prefix = definition.text("model_identity.prefix").map(|text| text.fill(&[])).unwrap_or_default();
+    let prefix =
+        definition.text("model_identity.prefix").map(|text| text.fill(&[])).unwrap_or_default();
     let is_identity = |line: &U16Str| {
         !prefix.is_empty() && trim_start(line).as_slice().starts_with(prefix.as_slice())
     };

@@ -1,6 +1,8 @@
 //! Walks the definition once: conditions, sentences, computed lines, and the map of what stands where.
 
-use crate::definition::{Body, Computed, Condition, Definition, FactSet, Line, LinePiece, Section, Slot, Source};
+use crate::definition::{
+    Body, Computed, Condition, Definition, FactSet, Line, LinePiece, Section, Slot, Source,
+};
 use crate::text::{Collator, LF, Text, U16Str, sha256_hex};
 
 use super::boundary;
@@ -115,9 +117,10 @@ fn render_bare(context: &Context<'_>) -> Rendered {
 
 fn render_sections(context: &Context<'_>) -> Rendered {
     let definition = context.definition;
-    let content: usize = context.params.context_files.iter().map(|file| file.content.len() + 64).sum();
+    let file_units: usize =
+        context.params.context_files.iter().map(|file| file.content.len() + 64).sum();
     let blocks = context.params.skills_prompt.len() + context.params.extra_context.len();
-    let mut map = Map::new(content + blocks + 12_288);
+    let mut map = Map::new(file_units + blocks + 12_288);
     let mut boundary = None;
     for (index, section) in definition.sections.iter().enumerate() {
         if index == definition.first_dynamic {
@@ -144,11 +147,22 @@ impl Map {
         Self { output: Output::with_capacity(capacity), sections: Vec::with_capacity(48) }
     }
 
-    fn section(&mut self, section: &Section, placement: Placement, write: impl FnOnce(&mut Output)) {
+    fn section(
+        &mut self,
+        section: &Section,
+        placement: Placement,
+        write: impl FnOnce(&mut Output),
+    ) {
         self.entry(&section.id, placement, section.source, write);
     }
 
-    fn entry(&mut self, id: &str, placement: Placement, source: Source, write: impl FnOnce(&mut Output)) {
+    fn entry(
+        &mut self,
+        id: &str,
+        placement: Placement,
+        source: Source,
+        write: impl FnOnce(&mut Output),
+    ) {
         let before = self.output.len();
         self.output.start_section();
         write(&mut self.output);
@@ -212,14 +226,20 @@ pub(super) fn write_line(
     }
 }
 
-fn write_pieces(out: &mut Vec<u16>, context: &Context<'_>, section: &Section, pieces: &[LinePiece]) {
+fn write_pieces(
+    out: &mut Vec<u16>,
+    context: &Context<'_>,
+    section: &Section,
+    pieces: &[LinePiece],
+) {
     for piece in pieces {
         match piece {
             LinePiece::Units(units) => out.extend_from_slice(units),
             LinePiece::Slot(slot) => write_slot(out, context, *slot),
             LinePiece::Fragment(index) => {
                 let fragment = &section.fragments[*index];
-                if let (true, Body::Text(pieces)) = (holds(&fragment.when, context), &fragment.body) {
+                if let (true, Body::Text(pieces)) = (holds(&fragment.when, context), &fragment.body)
+                {
                     write_pieces(out, context, section, pieces);
                 }
             }
@@ -279,7 +299,11 @@ fn add_all<T: AsRef<U16Str>>(output: &mut Output, items: &[T]) -> bool {
     output.len() > before
 }
 
-fn add_files(output: &mut Output, context: &Context<'_>, files: &[context_files::SortedFile<'_>]) -> bool {
+fn add_files(
+    output: &mut Output,
+    context: &Context<'_>,
+    files: &[context_files::SortedFile<'_>],
+) -> bool {
     let before = output.len();
     context_files::add(output, files, &constant(context, "context.default_heartbeat_block"));
     output.len() > before
@@ -304,7 +328,9 @@ fn write_slot(out: &mut Vec<u16>, context: &Context<'_>, slot: Slot) {
         Slot::ChannelOptions => return channel_options::write(out, params),
         Slot::ContainerWorkdir => sandbox.and_then(|sandbox| sandbox.container_workdir.as_deref()),
         Slot::ContainerWorkspaceDir => params.container_workspace(),
-        Slot::DisplayWorkspaceDir => Some(params.container_workspace().unwrap_or(&params.workspace_dir)),
+        Slot::DisplayWorkspaceDir => {
+            Some(params.container_workspace().unwrap_or(&params.workspace_dir))
+        }
         Slot::DocsPath => Some(params.docs_path),
         Slot::ElevatedLevel => elevated.map(|elevated| &*elevated.level),
         Slot::ExecTool => return tool_list::write_display_name(out, params, "exec"),
@@ -333,7 +359,12 @@ fn push_constant(out: &mut Vec<u16>, context: &Context<'_>, key: &str) {
 }
 
 /// The text of one line of the definition as it reads for a model, whatever its condition says.
-pub(super) fn model_line(definition: &Definition, section: &str, key: &str, model: &U16Str) -> Text {
+pub(super) fn model_line(
+    definition: &Definition,
+    section: &str,
+    key: &str,
+    model: &U16Str,
+) -> Text {
     let mut out = Text::new();
     let line = definition
         .sections

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::text::{Collator, LF, Text, U16Str, find, lower_case, replace_all, single_line, to_text, trim};
+use crate::text::{
+    Collator, LF, Text, U16Str, find, lower_case, replace_all, single_line, to_text, trim,
+};
 
 use super::super::output::Output;
 use super::super::params::ContextFile;
@@ -101,15 +103,20 @@ fn names_bootstrap(path: &U16Str) -> bool {
     let fold = |unit: &u16| if *unit == 0x17F { u16::from(b's') } else { *unit };
     let tail: Vec<u16> = units[start..].iter().map(fold).collect();
     let separated = start == 0 || matches!(units[start - 1], 0x2F | 0x5C);
-    separated && tail.iter().zip(BOOTSTRAP.bytes()).all(|(unit, byte)| {
-        u8::try_from(*unit).is_ok_and(|unit| unit.eq_ignore_ascii_case(&byte))
-    })
+    separated
+        && tail.iter().zip(BOOTSTRAP.bytes()).all(|(unit, byte)| {
+            u8::try_from(*unit).is_ok_and(|unit| unit.eq_ignore_ascii_case(&byte))
+        })
 }
 
 /// Adds heading and content of each file.
 ///
 /// A path stays on its line: a line break in it could otherwise start a heading of its own.
-pub(in crate::prompt) fn add(output: &mut Output, files: &[SortedFile<'_>], default_heartbeat: &U16Str) {
+pub(in crate::prompt) fn add(
+    output: &mut Output,
+    files: &[SortedFile<'_>],
+    default_heartbeat: &U16Str,
+) {
     for sorted in files {
         output.element(|out| {
             push_str(out, "## ");
@@ -156,8 +163,26 @@ mod tests {
     #[test]
     fn files_are_ranked_then_sorted_by_name_then_by_path() {
         assert_eq!(
-            order(&["z.md", "b/a.md", "a/a.md", "MEMORY.md", "x\\soul.MD ", "HEARTBEAT.md", "dir/", "AGENTS.md"]),
-            ["AGENTS.md", "x\\soul.MD ", "MEMORY.md", "dir/", "a/a.md", "b/a.md", "z.md", "HEARTBEAT.md"]
+            order(&[
+                "z.md",
+                "b/a.md",
+                "a/a.md",
+                "MEMORY.md",
+                "x\\soul.MD ",
+                "HEARTBEAT.md",
+                "dir/",
+                "AGENTS.md"
+            ]),
+            [
+                "AGENTS.md",
+                "x\\soul.MD ",
+                "MEMORY.md",
+                "dir/",
+                "a/a.md",
+                "b/a.md",
+                "z.md",
+                "HEARTBEAT.md"
+            ]
         );
     }
 

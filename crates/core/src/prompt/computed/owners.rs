@@ -30,7 +30,8 @@ fn hashed(owner: &U16Str, key: &U16Str) -> String {
     let mut digits = if key.is_empty() {
         hex(&Sha256::digest(&owner))
     } else {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&utf8_lossy(key)).expect("a key of any length");
+        let mut mac =
+            Hmac::<Sha256>::new_from_slice(&utf8_lossy(key)).expect("a key of any length");
         mac.update(&owner);
         hex(&mac.finalize().into_bytes())
     };

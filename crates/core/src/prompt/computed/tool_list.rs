@@ -9,10 +9,34 @@ use super::push_str;
 
 /// The order in which known tools appear.
 const KNOWN_TOOLS: [&str; 28] = [
-    "read", "write", "edit", "apply_patch", "grep", "find", "ls", "exec", "process", "web_search",
-    "web_fetch", "browser", "canvas", "nodes", "cron", "message", "gateway", "agents_list",
-    "sessions_list", "sessions_history", "sessions_send", "sessions_spawn", "sessions_yield",
-    "subagents", "session_status", "skill_workshop", "image", "image_generate",
+    "read",
+    "write",
+    "edit",
+    "apply_patch",
+    "grep",
+    "find",
+    "ls",
+    "exec",
+    "process",
+    "web_search",
+    "web_fetch",
+    "browser",
+    "canvas",
+    "nodes",
+    "cron",
+    "message",
+    "gateway",
+    "agents_list",
+    "sessions_list",
+    "sessions_history",
+    "sessions_send",
+    "sessions_spawn",
+    "sessions_yield",
+    "subagents",
+    "session_status",
+    "skill_workshop",
+    "image",
+    "image_generate",
 ];
 
 /// One line for each visible tool: `- name: summary`.
@@ -36,7 +60,9 @@ pub(in crate::prompt) fn write(out: &mut Vec<u16>, definition: &Definition, para
         out.extend_from_slice(shown.as_slice());
         if let Some(name) = KNOWN_TOOLS.get(position) {
             write_built_in_summary(out, definition, name, acp);
-        } else if let Some((_, summary)) = params.tool_summaries.iter().find(|(key, _)| *key == *lower) {
+        } else if let Some((_, summary)) =
+            params.tool_summaries.iter().find(|(key, _)| *key == *lower)
+        {
             push_str(out, ": ");
             out.extend_from_slice(summary.as_slice());
         }
