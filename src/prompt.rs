@@ -131,7 +131,7 @@ pub struct PromptBuilderOptions<'env> {
 /// @throws `ERR_INVALID_LOCALE` when `locale` is not a language tag
 #[napi(catch_unwind, ts_args_type = "params: AgentSystemPromptParams", ts_return_type = "string")]
 pub fn build_agent_system_prompt(env: Env, params: Unknown<'_>) -> Result<JsText> {
-    Ok(JsText(render(&env, shipped::definition(), &params)?.text))
+    Ok(JsText(render(env, shipped::definition(), &params)?.text))
 }
 
 /// Renders the system prompt together with the map of its sections.
@@ -140,7 +140,7 @@ pub fn build_agent_system_prompt(env: Env, params: Unknown<'_>) -> Result<JsText
 /// @throws `ERR_INVALID_LOCALE` when `locale` is not a language tag
 #[napi(catch_unwind, ts_args_type = "params: AgentSystemPromptParams")]
 pub fn render_agent_system_prompt(env: Env, params: Unknown<'_>) -> Result<RenderedPrompt> {
-    render(&env, shipped::definition(), &params).map(with_map)
+    render(env, shipped::definition(), &params).map(with_map)
 }
 
 /// The strict twin of `buildAgentSystemPrompt`, for callers' tests: lists every unknown key, every value outside
@@ -182,7 +182,7 @@ impl PromptBuilder {
         }
         let mut overlays = Vec::new();
         for (index, overlay) in given.into_iter().enumerate() {
-            overlays.push(read_overlay(&env, index, overlay)?);
+            overlays.push(read_overlay(env, index, overlay)?);
         }
         let (definition, changes) = shipped::with_overlays(&overlays).map_err(error::overlay)?;
         Ok(Self { definition: Cow::Owned(definition), changes })
@@ -197,7 +197,7 @@ impl PromptBuilder {
         ts_return_type = "string"
     )]
     pub fn build(&self, env: Env, params: Unknown<'_>) -> Result<JsText> {
-        Ok(JsText(render(&env, &self.definition, &params)?.text))
+        Ok(JsText(render(env, &self.definition, &params)?.text))
     }
 
     /// Renders the prompt with the map of its sections; see `renderAgentSystemPrompt`.
@@ -205,7 +205,7 @@ impl PromptBuilder {
     /// @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
     #[napi(catch_unwind, ts_args_type = "params: AgentSystemPromptParams")]
     pub fn render(&self, env: Env, params: Unknown<'_>) -> Result<RenderedPrompt> {
-        render(&env, &self.definition, &params).map(with_map)
+        render(env, &self.definition, &params).map(with_map)
     }
 
     /// Renders the two halves of the prompt, for providers that cache the first one.
@@ -213,7 +213,7 @@ impl PromptBuilder {
     /// @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
     #[napi(catch_unwind, ts_args_type = "params: AgentSystemPromptParams")]
     pub fn parts(&self, env: Env, params: Unknown<'_>) -> Result<PromptParts> {
-        let (stable_prefix, dynamic_suffix) = halves(render(&env, &self.definition, &params)?.text);
+        let (stable_prefix, dynamic_suffix) = halves(render(env, &self.definition, &params)?.text);
         Ok(PromptParts { stable_prefix, dynamic_suffix })
     }
 
@@ -244,22 +244,22 @@ impl PromptBuilder {
     /// @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
     #[napi(catch_unwind, ts_args_type = "params: AgentSystemPromptParams")]
     pub fn explain(&self, env: Env, params: Unknown<'_>) -> Result<Vec<ExplainedLine>> {
-        let value = read(&env, &params)?;
+        let value = read(env, &params)?;
         let lines = prompt::explain(&self.definition, &value).map_err(error::params)?;
         Ok(lines.into_iter().map(explained).collect())
     }
 }
 
-fn read(env: &Env, params: &Unknown<'_>) -> Result<prompt::Value> {
-    values::by_schema(Js::new(env, params.raw()), PARAMS).map_err(error::node)
+fn read(env: Env, params: &Unknown<'_>) -> Result<prompt::Value> {
+    values::by_schema(Js::new(&env, params.raw()), PARAMS).map_err(error::node)
 }
 
-fn render(env: &Env, definition: &Definition, params: &Unknown<'_>) -> Result<Rendered> {
+fn render(env: Env, definition: &Definition, params: &Unknown<'_>) -> Result<Rendered> {
     prompt::render(definition, &read(env, params)?).map_err(error::params)
 }
 
 fn read_overlay(
-    env: &Env,
+    env: Env,
     index: usize,
     overlay: Either<TomlOverlay, Unknown<'_>>,
 ) -> Result<Overlay> {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::text::{U16Str, lower_case, sanitize_literal, to_text, trim};
+use crate::text::{U16Str, lower_case, to_text, trim};
 
 use super::super::value::Value;
 use super::ParamError;
