@@ -28,6 +28,7 @@ const AREAS = {
     'normalizePromptCapabilityIds',
     'resolveGpt5SystemPromptContribution',
     'shouldIncludeHeartbeatGuidanceForSystemPrompt',
+    { name: 'resolveHeartbeatPrompt', beside: 'resolveHeartbeatPromptForResponseTool' },
   ],
   boundary: [
     'splitSystemPromptCacheBoundary',
