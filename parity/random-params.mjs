@@ -27,6 +27,8 @@ const BOOTSTRAP_NAMES = [
   'MEMORY.md',
 ]
 
+const OTHER_FILES = ['Extra.md', 'zz', '10.md', '9.md', 'a_b.md', 'é.md', 'e\u0301.md', 'BOOTſTRAP.md']
+
 const CAPABILITIES = [
   ...['inlineButtons', 'nativeApprovals', 'richText', 'threadbound-acp-spawn', 'reactions'],
   ...['threadbound-subagent-spawn', 'voice', 'Voice', 'a', 'A', 'a_b', 'a-b', '10', '9'],
@@ -186,14 +188,14 @@ function randomElevated(random) {
 }
 
 function randomContextFile(random, { heartbeatBlock = NO_BLOCK }) {
-  if (random.chance(0.05)) return random.pick([{ path: '  ', content: 'x' }, { path: 5, content: 'x' }, { content: 'x' }])
+  if (random.chance(0.05)) return { path: random.pick(['  ', 5, null]), content: 'x' }
   return { path: randomPath(random), content: randomContent(random, heartbeatBlock) }
 }
 
 function randomPath(random) {
   const name = random.chance(0.7)
     ? random.pick(BOOTSTRAP_NAMES)
-    : random.pick(['Extra.md', 'zz', '10.md', '9.md', 'a_b.md', 'é.md', 'e\u0301.md', 'BOOTſTRAP.md', random.text()])
+    : random.pick([...OTHER_FILES, random.text()])
   const spelled = random.chance(0.7) ? name : random.respell(name)
   const folder = random.pick(['', '', '', 'a/', 'A/', 'x\\', './', '/w/', 'a/ ', 'HEARTBEAT.md/', '\u0001/'])
   return folder + spelled + random.pick(['', '', '', '', '', '/', ' '])

@@ -8,6 +8,7 @@ import { test } from 'node:test'
 
 import { learnStrippedBlock, learnWording } from './learn.mjs'
 import { AREA_NAMES, loadPeer, processLocale } from './peer.mjs'
+import { randomConfiguredCase } from './random-config.mjs'
 import { BUNDLED_CHANNELS, parameterNames, randomCase } from './random-params.mjs'
 import { VERSIONS } from './versions.mjs'
 
@@ -71,6 +72,19 @@ test('the generator reaches every parameter and the gateway accepts every case',
   }
   assert.deepEqual(parameterNames().filter((name) => !reached.has(name)), [])
   assert.ok(hashes.size > 3000, `only ${hashes.size} different prompts`)
+})
+
+test('the configured builder accepts every case and the configuration takes effect', () => {
+  let changed = 0
+  for (let seed = 0; seed < 1000; seed += 1) {
+    const { params, host } = randomConfiguredCase(seed)
+    const { config, agentId, ...plain } = params
+    const prompt = peer.render(plain, host)
+    const configured = peer.buildConfiguredAgentSystemPrompt(params)
+    if (config === undefined) assert.equal(configured, prompt)
+    else if (configured !== prompt) changed += 1
+  }
+  assert.ok(changed > 200, `the configuration changed ${changed} prompts`)
 })
 
 // A builder of our own, so that the learner's answers are known.
