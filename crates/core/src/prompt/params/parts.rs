@@ -11,7 +11,7 @@ use super::super::schema::{
     RawContextFile, RawContribution, RawElevated, RawOverrides, RawReactions, RawRuntime,
     RawSandbox, RawSession,
 };
-use super::super::value::{Scalar, ScalarKind, Value};
+use super::super::value::{ScalarKind, Value};
 use super::items::{
     ARRAY_OF_STRINGS, distinct, empty, list, lower_cow, required_text, shown, shown_text, string,
     trimmed_items, wrong,
@@ -91,8 +91,8 @@ pub(super) fn read_sandbox(value: &Value) -> Result<Option<Sandbox<'_>>, ParamEr
 
 fn read_elevated(value: &Value) -> Option<Elevated<'_>> {
     let Some(raw) = RawElevated::of(value) else {
-        let object = matches!(value, Value::Scalar(Scalar { kind: ScalarKind::Object, .. }));
-        return object.then(|| Elevated {
+        // The peer asks anything truthy for its members and finds none.
+        return value.is_truthy().then(|| Elevated {
             allowed: false,
             full: false,
             full_blocked: false,
