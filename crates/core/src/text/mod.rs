@@ -8,6 +8,7 @@ mod collate;
 mod fill;
 mod sanitize;
 mod sequence;
+mod sort;
 pub mod template;
 mod white_space;
 
@@ -18,6 +19,7 @@ pub use sequence::{
     find, find_from, floor_boundary, lower_case, replace_all, sha256_hex, split_lines, to_lossy,
     to_text, utf8_lossy,
 };
+pub use sort::sort_like_v8;
 pub use template::{Piece, Template, TemplateError};
 pub use white_space::{is_white_space, trim, trim_end, trim_start};
 

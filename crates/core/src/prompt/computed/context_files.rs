@@ -1,9 +1,11 @@
 //! Context files: their order, their side of the cache boundary, and their content.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 
 use crate::text::{
-    Collator, LF, Text, U16Str, find, lower_case, replace_all, single_line, to_text, trim,
+    Collator, LF, Text, U16Str, find, lower_case, replace_all, single_line, sort_like_v8, to_text,
+    trim,
 };
 
 use super::super::output::Output;
@@ -24,6 +26,8 @@ pub(in crate::prompt) struct ContextFiles<'a> {
 #[derive(Debug)]
 pub(in crate::prompt) struct SortedFile<'a> {
     file: &'a ContextFile<'a>,
+    /// Position among the well-known names.
+    rank: usize,
     /// Lower-case last segment of the path.
     base_name: Text,
     normalized_path: Text,
@@ -38,10 +42,7 @@ const BOOTSTRAP: &str = "bootstrap.md";
 impl<'a> ContextFiles<'a> {
     pub(in crate::prompt) fn sort(files: &'a [ContextFile<'a>], collator: &Collator) -> Self {
         let mut sorted: Vec<SortedFile<'a>> = files.iter().map(SortedFile::new).collect();
-        collator.sort_by_key(&mut sorted, |file| &file.normalized_path);
-        collator.sort_by_key(&mut sorted, |file| &file.base_name);
-        keep_order_of_equal_names(&mut sorted, files, collator);
-        sorted.sort_by_key(SortedFile::rank);
+        sort_like_v8(&mut sorted, |left, right| left.compare(right, collator));
         let bootstrap_listed = files.iter().any(|file| names_bootstrap(trim(file.path)));
         let (dynamic, stable) = sorted.into_iter().partition(|file| file.is_named(DYNAMIC));
         Self { stable, dynamic, bootstrap_listed }
@@ -50,26 +51,6 @@ impl<'a> ContextFiles<'a> {
     /// Whether a stable file has this lower-case name.
     pub(in crate::prompt) fn has_stable(&self, name: &str) -> bool {
         self.stable.iter().any(|file| file.is_named(name))
-    }
-}
-
-/// Files whose names differ but collate as equal keep the caller's order: their paths do not count.
-fn keep_order_of_equal_names<'a>(
-    sorted: &mut [SortedFile<'a>],
-    files: &'a [ContextFile<'a>],
-    collator: &Collator,
-) {
-    let mut start = 0;
-    while start < sorted.len() {
-        let name = sorted[start].base_name.clone();
-        let equal = |file: &SortedFile<'_>| collator.compare(&file.base_name, &name).is_eq();
-        let end = start + sorted[start..].iter().take_while(|file| equal(file)).count();
-        if sorted[start..end].iter().any(|file| file.base_name != name) {
-            sorted[start..end].sort_by_key(|sorted| {
-                files.iter().position(|file| std::ptr::eq(file, sorted.file))
-            });
-        }
-        start = end;
     }
 }
 
@@ -82,16 +63,29 @@ impl<'a> SortedFile<'a> {
             units.map(|unit| if *unit == backslash { slash } else { *unit }).collect();
         let last = normalized.rsplit(|unit| *unit == slash).next().unwrap_or_default();
         let base_name = lower_case(trim(U16Str::from_slice(last))).into_owned();
-        Self { file, base_name, normalized_path: Text::from_vec(normalized) }
+        let rank = RANKS.iter().position(|name| is_text(&base_name, name)).unwrap_or(RANKS.len());
+        Self { file, rank, base_name, normalized_path: Text::from_vec(normalized) }
     }
 
     fn is_named(&self, name: &str) -> bool {
-        self.base_name.as_slice().iter().copied().eq(name.encode_utf16())
+        is_text(&self.base_name, name)
     }
 
-    fn rank(&self) -> usize {
-        RANKS.iter().position(|name| self.is_named(name)).unwrap_or(RANKS.len())
+    /// By rank, then by name, then by path; names that differ but collate as equal end the comparison.
+    fn compare(&self, other: &Self, collator: &Collator) -> Ordering {
+        let names = self
+            .rank
+            .cmp(&other.rank)
+            .then_with(|| collator.compare(&self.base_name, &other.base_name));
+        if names.is_eq() && self.base_name == other.base_name {
+            return collator.compare(&self.normalized_path, &other.normalized_path);
+        }
+        names
     }
+}
+
+fn is_text(text: &U16Str, ascii: &str) -> bool {
+    text.as_slice().iter().copied().eq(ascii.encode_utf16())
 }
 
 /// Whether the path ends in BOOTSTRAP.md in any case, as a segment of its own.
