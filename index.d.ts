@@ -516,6 +516,9 @@ export declare class PromptBuilder {
  */
 export declare function appendModelIdentitySystemPrompt(prompt: string, model: string): string
 
+/** How the binary was built: `release`, or `debug` when it must not be measured or shipped. */
+export declare const BUILD_PROFILE: string
+
 /**
  * Renders the system prompt of an agent.
  *

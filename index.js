@@ -837,6 +837,7 @@ module.exports.__napiBindingTarget = __napiStampBindingTarget(nativeBinding, __n
 module.exports = nativeBinding
 module.exports.PromptBuilder = nativeBinding.PromptBuilder
 module.exports.appendModelIdentitySystemPrompt = nativeBinding.appendModelIdentitySystemPrompt
+module.exports.BUILD_PROFILE = nativeBinding.BUILD_PROFILE
 module.exports.buildAgentSystemPrompt = nativeBinding.buildAgentSystemPrompt
 module.exports.ensureSystemPromptCacheBoundary = nativeBinding.ensureSystemPromptCacheBoundary
 module.exports.prependSystemPromptAdditionAfterCacheBoundary = nativeBinding.prependSystemPromptAdditionAfterCacheBoundary

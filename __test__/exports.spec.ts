@@ -6,6 +6,7 @@ import { read } from './support.js'
 test('the package exports exactly the documented names', () => {
   const names = Object.keys(clawprompt).filter((name) => name !== 'default')
   expect(names.sort()).toEqual([
+    'BUILD_PROFILE',
     'PromptBuilder',
     '__napiBindingTarget',
     'appendModelIdentitySystemPrompt',

@@ -5,6 +5,12 @@
 )]
 #![expect(unreachable_pub, reason = "exports are reached from JavaScript, not from Rust")]
 
+use napi_derive::napi;
+
+/// How the binary was built: `release`, or `debug` when it must not be measured or shipped.
+#[napi]
+pub const BUILD_PROFILE: &str = if cfg!(debug_assertions) { "debug" } else { "release" };
+
 mod boundary;
 mod error;
 mod js;
