@@ -5,9 +5,12 @@
 use std::ffi::CStr;
 use std::ptr;
 
+use clawprompt_core::prompt::Field;
 use clawprompt_core::text::Text;
 use napi::sys::{self, napi_env, napi_value};
 use napi::{Env, Result, ValueType, check_status};
+
+use crate::extract;
 
 /// A handle that lives as long as the current call.
 #[derive(Clone, Copy)]
@@ -61,6 +64,22 @@ impl Js {
         Ok(self.with(member))
     }
 
+    /// The members of an object, in the order of `fields`.
+    pub(crate) fn members(self, fields: &'static [Field]) -> Result<Vec<Self>> {
+        let array = self.with(extract::members(self.env, self.value, fields)?);
+        let length = u32::try_from(fields.len()).unwrap_or(u32::MAX);
+        (0..length).map(|index| array.item(index)).collect()
+    }
+
+    fn item(self, index: u32) -> Result<Self> {
+        let mut item = ptr::null_mut();
+        // SAFETY: as above; an index past the end reads as `undefined`.
+        check_status!(unsafe {
+            sys::napi_get_element(self.env, self.value, index, &raw mut item)
+        })?;
+        Ok(self.with(item))
+    }
+
     /// The items of an array, holes as `undefined`.
     pub(crate) fn items(self) -> Result<Vec<Self>> {
         let mut length = 0;
@@ -68,16 +87,7 @@ impl Js {
         check_status!(unsafe {
             sys::napi_get_array_length(self.env, self.value, &raw mut length)
         })?;
-        (0..length)
-            .map(|index| {
-                let mut item = ptr::null_mut();
-                // SAFETY: as above; an index past the end reads as `undefined`.
-                check_status!(unsafe {
-                    sys::napi_get_element(self.env, self.value, index, &raw mut item)
-                })?;
-                Ok(self.with(item))
-            })
-            .collect()
+        (0..length).map(|index| self.item(index)).collect()
     }
 
     /// `Object.keys(value)` as handles.

@@ -13,6 +13,7 @@ pub const BUILD_PROFILE: &str = if cfg!(debug_assertions) { "debug" } else { "re
 
 mod boundary;
 mod error;
+mod extract;
 mod js;
 mod prompt;
 mod text;

@@ -30,9 +30,12 @@ pub(crate) fn by_schema(js: Js, kind: Kind) -> Result<Value> {
     }
 }
 
-fn record(js: Js, fields: &[Field]) -> Result<Value> {
-    let member = |field: &Field| js.scoped(|js| by_schema(js.get(field.c_name)?, field.kind));
-    Ok(Value::Record(fields.iter().map(member).collect::<Result<_>>()?))
+fn record(js: Js, fields: &'static [Field]) -> Result<Value> {
+    js.scoped(|js| {
+        let members = js.members(fields)?.into_iter().zip(fields);
+        let read = |(member, field): (Js, &Field)| by_schema(member, field.kind);
+        Ok(Value::Record(members.map(read).collect::<Result<_>>()?))
+    })
 }
 
 fn list(js: Js, kind: Kind) -> Result<Value> {

@@ -2,8 +2,6 @@
 //!
 //! One table serves the reader, the addon's conversion and the strict validation, so they cannot drift.
 
-use std::ffi::CStr;
-
 use super::value::Value;
 
 /// A parameter or a member of one.
@@ -11,8 +9,6 @@ use super::value::Value;
 pub struct Field {
     /// Name in JavaScript.
     pub name: &'static str,
-    /// The same name as Node's C interface wants it.
-    pub c_name: &'static CStr,
     /// What it should hold.
     pub kind: Kind,
 }
@@ -51,7 +47,7 @@ macro_rules! record {
         impl<'a> $type<'a> {
             /// The fields in the order in which a [`Value::Record`] holds them.
             pub(super) const FIELDS: &'static [Field] =
-                &[$(Field { name: $name, c_name: c_name(concat!($name, "\0")), kind: $kind },)*];
+                &[$(Field { name: $name, kind: $kind },)*];
 
             /// The record's fields; `None` when the value is not a record.
             pub(super) fn of(value: &'a Value) -> Option<Self> {
@@ -61,13 +57,6 @@ macro_rules! record {
             }
         }
     };
-}
-
-const fn c_name(name: &'static str) -> &'static CStr {
-    match CStr::from_bytes_with_nul(name.as_bytes()) {
-        Ok(name) => name,
-        Err(_) => panic!("a name has no NUL inside"),
-    }
 }
 
 /// The parameters of a render.
