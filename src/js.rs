@@ -64,11 +64,23 @@ impl Js {
         Ok(self.with(member))
     }
 
-    /// The members of an object, in the order of `fields`.
-    pub(crate) fn members(self, fields: &'static [Field]) -> Result<Vec<Self>> {
+    /// The members of an object, in the order of `fields`; `None` where one is `undefined`.
+    pub(crate) fn members(self, fields: &'static [Field]) -> Result<Vec<Option<Self>>> {
         let array = self.with(extract::members(self.env, self.value, fields)?);
-        let length = u32::try_from(fields.len()).unwrap_or(u32::MAX);
-        (0..length).map(|index| array.item(index)).collect()
+        let mut bits = 0;
+        // SAFETY: as above; the first item is a whole number below 2^53.
+        check_status!(unsafe {
+            sys::napi_get_value_int64(self.env, array.item(0)?.value, &raw mut bits)
+        })?;
+        let mut next = 0;
+        let member = |index| {
+            if bits >> index & 1 == 0 {
+                return Ok(None);
+            }
+            next += 1;
+            array.item(next).map(Some)
+        };
+        (0..fields.len()).map(member).collect()
     }
 
     fn item(self, index: u32) -> Result<Self> {

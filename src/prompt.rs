@@ -289,7 +289,7 @@ fn halves(text: Text) -> (JsText, JsText) {
 fn with_map(rendered: Rendered) -> RenderedPrompt {
     let offset = |units: usize| u32::try_from(units).unwrap_or(u32::MAX);
     let sections = rendered.sections.iter().map(|section| PromptSection {
-        id: section.id.clone(),
+        id: section.id.to_string(),
         placement: section.placement.name(),
         source: section.source.name(),
         start: offset(section.start),

@@ -33,7 +33,10 @@ pub(crate) fn by_schema(js: Js, kind: Kind) -> Result<Value> {
 fn record(js: Js, fields: &'static [Field]) -> Result<Value> {
     js.scoped(|js| {
         let members = js.members(fields)?.into_iter().zip(fields);
-        let read = |(member, field): (Js, &Field)| by_schema(member, field.kind);
+        let read = |(member, field): (Option<Js>, &Field)| match member {
+            Some(member) => by_schema(member, field.kind),
+            None => Ok(Value::Undefined),
+        };
         Ok(Value::Record(members.map(read).collect::<Result<_>>()?))
     })
 }

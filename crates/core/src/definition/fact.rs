@@ -107,6 +107,8 @@ pub struct OpenFact {
     pub family: Family,
     /// The member, in lower case.
     pub value: Cow<'static, str>,
+    /// The member as UTF-16, for comparison with what callers give.
+    pub units: Cow<'static, [u16]>,
 }
 
 /// What a spelling in `when` stands for.
@@ -124,7 +126,11 @@ pub(super) fn parse(spelling: &str) -> Parsed {
         let (family, _) = FAMILIES.iter().find(|(_, name)| *name == prefix)?;
         let well_formed =
             !value.is_empty() && value == value.to_lowercase() && value == value.trim();
-        well_formed.then(|| OpenFact { family: *family, value: Cow::Owned(value.to_owned()) })
+        well_formed.then(|| OpenFact {
+            family: *family,
+            value: Cow::Owned(value.to_owned()),
+            units: Cow::Owned(value.encode_utf16().collect()),
+        })
     });
     member.map_or(Parsed::Unknown, Parsed::Open)
 }

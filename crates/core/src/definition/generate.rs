@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use crate::definition::{
-    Body, Condition, Definition, FactSet, Line, LinePiece, Section, TextEntry,
+    Body, Condition, Definition, FactSet, Line, LinePiece, OpenFact, Section, TextEntry,
 };
 use crate::text::template::Piece;
 
@@ -16,13 +16,8 @@ pub(crate) fn definition(definition: &Definition) -> String {
     let sections = writer.list("Section", &sections);
     let bare = definition.bare.iter().map(|line| format!("{line:?}")).collect::<Vec<_>>();
     let bare = writer.list("LineReference", &bare);
-    let facts = definition.open_facts.iter().map(|fact| {
-        format!(
-            "OpenFact {{ family: Family::{:?}, value: Cow::Borrowed({:?}) }}",
-            fact.family, fact.value
-        )
-    });
-    let facts: Vec<String> = facts.collect();
+    let facts: Vec<String> =
+        definition.open_facts.iter().map(|fact| writer.open_fact(fact)).collect();
     let facts = writer.list("OpenFact", &facts);
     let texts: Vec<String> = definition.texts.iter().map(|entry| writer.text(entry)).collect();
     let texts = writer.list("TextEntry", &texts);
@@ -61,6 +56,15 @@ impl Writer {
     fn units(&mut self, units: &[u16]) -> String {
         let units: Vec<String> = units.iter().map(u16::to_string).collect();
         self.list("u16", &units)
+    }
+
+    fn open_fact(&mut self, fact: &OpenFact) -> String {
+        format!(
+            "OpenFact {{ family: Family::{:?}, value: Cow::Borrowed({:?}), units: {} }}",
+            fact.family,
+            fact.value,
+            self.units(&fact.units)
+        )
     }
 
     fn section(&mut self, section: &Section) -> String {

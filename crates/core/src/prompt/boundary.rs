@@ -1,7 +1,9 @@
 //! The cache boundary: everything above it is the same from turn to turn.
 
+use std::sync::LazyLock;
+
 use crate::text::{
-    Text, U16Str, find, find_from, normalize_structured, to_text, trim, trim_end, trim_start,
+    Needle, Text, U16Str, find, normalize_structured, to_text, trim, trim_end, trim_start,
 };
 
 /// The marker between the stable prefix and the dynamic suffix; it stands on a line of its own.
@@ -94,13 +96,13 @@ const WEAK_SPOT: usize = "<!-- OPENCLAW_CACHE".len();
 /// One underscore becomes a hyphen, so the text keeps its length and the map its ranges, and a reader
 /// still sees what the content said.
 pub(super) fn neutralize(units: &mut [u16], own: Option<usize>) {
-    let marker = to_text(MARKER);
+    static NEEDLE: LazyLock<Needle> = LazyLock::new(|| Needle::new(&to_text(MARKER)));
     let mut from = 0;
-    while let Some(at) = find_from(U16Str::from_slice(units), &marker, from) {
+    while let Some(at) = NEEDLE.find_from(U16Str::from_slice(units), from) {
         if own != Some(at) {
             units[at + WEAK_SPOT] = u16::from(b'-');
         }
-        from = at + marker.len();
+        from = at + MARKER.len();
     }
 }
 

@@ -1,5 +1,7 @@
 //! Which facts hold for a set of parameters.
 
+use widestring::u16str;
+
 use crate::definition::{Definition, FactSet, Family, NAMED, Named};
 use crate::text::U16Str;
 
@@ -7,8 +9,19 @@ use super::computed::context_files::ContextFiles;
 use super::params::{Bootstrap, Chat, Mode, Params};
 
 /// Channels that show approval cards or buttons of their own.
-const NATIVE_APPROVAL_CHANNELS: [&str; 7] =
-    ["discord", "googlechat", "matrix", "qqbot", "slack", "telegram", "signal"];
+const NATIVE_APPROVAL_CHANNELS: [&[u16]; 7] = [
+    u16str!("discord").as_slice(),
+    u16str!("googlechat").as_slice(),
+    u16str!("matrix").as_slice(),
+    u16str!("qqbot").as_slice(),
+    u16str!("slack").as_slice(),
+    u16str!("telegram").as_slice(),
+    u16str!("signal").as_slice(),
+];
+
+/// Capabilities that say the same of any channel.
+const NATIVE_APPROVAL_CAPABILITIES: [&[u16]; 2] =
+    [u16str!("inlinebuttons").as_slice(), u16str!("nativeapprovals").as_slice()];
 
 pub(super) fn evaluate(
     definition: &Definition,
@@ -27,11 +40,11 @@ pub(super) fn evaluate(
         facts.set(fact, holds);
     }
     for (index, fact) in definition.open_facts.iter().enumerate() {
-        let value = &*fact.value;
+        let value = &*fact.units;
         let holds = match fact.family {
             Family::Tool => params.tools.has(value),
             Family::MayUse => params.tools.visible.is_empty() || params.tools.has(value),
-            Family::Capability => has_capability(params, value),
+            Family::Capability => params.runtime.capability_keys.contains(value),
             Family::Channel => on_channel(params, value),
         };
         if holds {
@@ -125,17 +138,10 @@ pub(super) fn acp_spawn(params: &Params<'_>) -> bool {
 }
 
 fn native_approval(params: &Params<'_>) -> bool {
-    has_capability(params, "inlinebuttons")
-        || has_capability(params, "nativeapprovals")
+    NATIVE_APPROVAL_CAPABILITIES.iter().any(|name| params.runtime.capability_keys.contains(*name))
         || NATIVE_APPROVAL_CHANNELS.iter().any(|channel| on_channel(params, channel))
 }
 
-fn has_capability(params: &Params<'_>, name: &str) -> bool {
-    let name: Vec<u16> = name.encode_utf16().collect();
-    params.runtime.capability_keys.contains(&name)
-}
-
-fn on_channel(params: &Params<'_>, name: &str) -> bool {
-    let channel = params.runtime.channel.as_ref();
-    channel.is_some_and(|channel| channel.as_slice().iter().copied().eq(name.encode_utf16()))
+fn on_channel(params: &Params<'_>, name: &[u16]) -> bool {
+    params.runtime.channel.as_ref().is_some_and(|channel| channel.as_slice() == name)
 }

@@ -63,6 +63,9 @@ pub const BUNDLED_CHANNELS: [&str; 24] = [
     "whatsapp",
 ];
 
+/// The tool that sends messages.
+pub(super) const MESSAGE: &[u16] = widestring::u16str!("message").as_slice();
+
 /// Parameters after normalisation.
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own in the interface")]
@@ -136,9 +139,8 @@ pub(super) struct Tools<'a> {
 
 impl Tools<'_> {
     /// Whether the tool is visible or named as a capability.
-    pub(super) fn has(&self, name: &str) -> bool {
-        let name: Vec<u16> = name.encode_utf16().collect();
-        self.available.contains(&name)
+    pub(super) fn has(&self, name: &[u16]) -> bool {
+        self.available.contains(name)
     }
 }
 
@@ -242,7 +244,7 @@ impl<'a> Params<'a> {
         let full = mode == Mode::Full;
         let tools = read_tools(raw.tool_names, raw.capability_tool_names)?;
         let message_tool_only = raw.source_reply_delivery_mode.is_text("message_tool_only");
-        let hints_wanted = full && tools.has("message");
+        let hints_wanted = full && tools.has(MESSAGE);
         let hash_owners = raw.owner_display.is_text("hash");
         Ok(Self {
             mode,

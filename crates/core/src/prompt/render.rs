@@ -1,5 +1,7 @@
 //! Walks the definition once: conditions, sentences, computed lines, and the map of what stands where.
 
+use std::borrow::Cow;
+
 use crate::definition::{
     Body, Computed, Condition, Definition, FactSet, Line, LinePiece, Section, Slot, Source,
 };
@@ -26,7 +28,7 @@ pub struct Rendered {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RenderedSection {
     /// Name of the section.
-    pub id: String,
+    pub id: Cow<'static, str>,
     /// On which side of the cache boundary it stands.
     pub placement: Placement,
     /// Where its words come from.
@@ -153,12 +155,12 @@ impl Map {
         placement: Placement,
         write: impl FnOnce(&mut Output),
     ) {
-        self.entry(&section.id, placement, section.source, write);
+        self.entry(section.id.clone(), placement, section.source, write);
     }
 
     fn entry(
         &mut self,
-        id: &str,
+        id: Cow<'static, str>,
         placement: Placement,
         source: Source,
         write: impl FnOnce(&mut Output),
@@ -175,18 +177,23 @@ impl Map {
         if let Some(previous) = self.sections.last_mut() {
             previous.end = start;
         }
-        self.sections.push(RenderedSection { id: id.to_owned(), placement, source, start, end });
+        self.sections.push(RenderedSection { id, placement, source, start, end });
     }
 
     /// Adds the boundary; returns where its marker stands.
     fn boundary(&mut self) -> usize {
-        self.entry(BOUNDARY_SECTION, Placement::Boundary, Source::Definition, |output| {
-            output.element(|out| {
-                out.push(LF);
-                out.extend(boundary::MARKER.encode_utf16());
-                out.push(LF);
-            });
-        });
+        self.entry(
+            Cow::Borrowed(BOUNDARY_SECTION),
+            Placement::Boundary,
+            Source::Definition,
+            |output| {
+                output.element(|out| {
+                    out.push(LF);
+                    out.extend(boundary::MARKER.encode_utf16());
+                    out.push(LF);
+                });
+            },
+        );
         self.output.len() - boundary::MARKER.len() - 1
     }
 
@@ -355,7 +362,9 @@ fn write_slot(out: &mut Vec<u16>, context: &Context<'_>, slot: Slot) {
 }
 
 fn push_constant(out: &mut Vec<u16>, context: &Context<'_>, key: &str) {
-    out.extend_from_slice(constant(context, key).as_slice());
+    if let Some(template) = context.definition.text(key) {
+        template.write(out, &[]);
+    }
 }
 
 /// The text of one line of the definition as it reads for a model, whatever its condition says.

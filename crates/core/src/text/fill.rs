@@ -7,18 +7,23 @@ impl Template {
     /// The text with each placeholder replaced; a name that `values` lacks yields nothing.
     #[must_use]
     pub fn fill(&self, values: &[(&str, &U16Str)]) -> Text {
-        let mut out = Text::new();
+        let mut out = Vec::new();
+        self.write(&mut out, values);
+        Text::from_vec(out)
+    }
+
+    /// Appends the text to `out`, like [`Template::fill`].
+    pub fn write(&self, out: &mut Vec<u16>, values: &[(&str, &U16Str)]) {
         for piece in &*self.pieces {
             match piece {
-                Piece::Units(units) => out.push_slice(units),
+                Piece::Units(units) => out.extend_from_slice(units),
                 Piece::Slot(name) => {
                     if let Some((_, value)) = values.iter().find(|(known, _)| known == name) {
-                        out.push(value);
+                        out.extend_from_slice(value.as_slice());
                     }
                 }
             }
         }
-        out
     }
 
     /// Length in UTF-16 code units once filled with `values`.

@@ -16,7 +16,7 @@ pub use collate::{Collator, UnknownLocale};
 pub use sanitize::{is_line_break, normalize_structured, sanitize_literal, single_line};
 pub(crate) use sequence::hex;
 pub use sequence::{
-    find, find_from, floor_boundary, lower_case, replace_all, sha256_hex, split_lines, to_lossy,
+    Needle, find, floor_boundary, lower_case, replace_all, sha256_hex, split_lines, to_lossy,
     to_text, utf8_lossy,
 };
 pub use sort::sort_like_v8;

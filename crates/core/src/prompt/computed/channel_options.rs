@@ -2,7 +2,7 @@
 
 use crate::text::U16Str;
 
-use super::super::params::Params;
+use super::super::params::{MESSAGE, Params};
 use super::push_str;
 
 /// Whether the choice is open: several channels can deliver and this turn's is not one of them.
@@ -10,7 +10,7 @@ pub(in crate::prompt) fn needed(params: &Params<'_>) -> bool {
     let channels = &params.deliverable_channels;
     let here = params.runtime.channel.as_deref();
     channels.len() > 1
-        && params.tools.has("message")
+        && params.tools.has(MESSAGE)
         && !here.is_some_and(|here: &U16Str| channels.iter().any(|channel| **channel == *here))
 }
 

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
+use std::sync::LazyLock;
 
 use crate::text::{
-    Collator, LF, Text, U16Str, find, lower_case, replace_all, single_line, sort_like_v8, to_text,
-    trim,
+    Collator, LF, Needle, Text, U16Str, lower_case, single_line, sort_like_v8, to_text, trim,
 };
 
 use super::super::output::Output;
@@ -111,27 +111,28 @@ pub(in crate::prompt) fn add(
     files: &[SortedFile<'_>],
     default_heartbeat: &U16Str,
 ) {
+    let default_heartbeat = Needle::new(default_heartbeat);
     for sorted in files {
         output.element(|out| {
             push_str(out, "## ");
             out.extend_from_slice(single_line(sorted.file.path).as_slice());
         });
         output.element(|out| {
-            write_content(out, sorted.file.content, default_heartbeat);
+            write_content(out, sorted.file.content, &default_heartbeat);
         });
     }
 }
 
 /// The content without the default heartbeat block, and with at most one blank line in a row.
-fn write_content(out: &mut Vec<u16>, content: &U16Str, default_heartbeat: &U16Str) {
+fn write_content(out: &mut Vec<u16>, content: &U16Str, default_heartbeat: &Needle) {
+    static BLANK_LINES: LazyLock<Needle> = LazyLock::new(|| Needle::new(&to_text("\n\n\n")));
     let content = if default_heartbeat.is_empty() {
         Cow::Borrowed(content)
     } else {
-        replace_all(content, default_heartbeat, &Text::new())
+        default_heartbeat.replace_all(content, &Text::new())
     };
-    let three = to_text("\n\n\n");
     let mut rest: &U16Str = &content;
-    while let Some(at) = find(rest, &three) {
+    while let Some(at) = BLANK_LINES.find_from(rest, 0) {
         out.extend_from_slice(&rest.as_slice()[..at + 2]);
         let after = rest.as_slice()[at..].iter().take_while(|unit| **unit == LF).count();
         rest = &rest[at + after..];
@@ -199,7 +200,7 @@ mod tests {
     fn content_loses_default_blocks_and_extra_blank_lines_only() {
         let written = |content: &str| {
             let mut out = Vec::new();
-            write_content(&mut out, &to_text(content), &to_text("L\n`x`"));
+            write_content(&mut out, &to_text(content), &Needle::new(&to_text("L\n`x`")));
             String::from_utf16(&out).unwrap()
         };
         assert_eq!(written("a\n\n\n\n\nL\n`x`b\n\n\n"), "a\n\nb\n\n");

@@ -79,7 +79,7 @@ fn write_built_in_summary(out: &mut Vec<u16>, definition: &Definition, name: &st
     let with_acp = acp.then(|| definition.text(&format!("tool_summary_acp.{name}"))).flatten();
     if let Some(summary) = with_acp.or_else(|| definition.text(&format!("tool_summary.{name}"))) {
         push_str(out, ": ");
-        out.extend_from_slice(summary.fill(&[]).as_slice());
+        summary.write(out, &[]);
     }
 }
 
