@@ -237,3 +237,6 @@ impl<'a> Facts<'a> {
 fn non_blank(text: Option<&Text>) -> Option<&U16Str> {
     text.map(|text| trim(text)).filter(|text| !text.is_empty())
 }
+
+#[cfg(test)]
+mod tests;
