@@ -92,15 +92,16 @@ fn in_range(millis: f64) -> Option<f64> {
     (millis <= MAX_MILLIS).then_some(millis)
 }
 
-/// The number at the start of `text` and what follows it.
+/// The number at the start of `text`, such as `5` or `1.5`, and what follows it.
 fn leading_number(text: &str) -> Option<(f64, &str)> {
     let end = text.find(|character: char| !character.is_ascii_digit() && character != '.');
     let (number, rest) = text.split_at(end.unwrap_or(text.len()));
-    let digits = number.bytes().any(|byte| byte.is_ascii_digit());
-    if !digits {
-        return None;
-    }
-    Some((number.parse().ok()?, rest))
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let well_formed = match number.split_once('.') {
+        Some((whole, fraction)) => digits(whole) && digits(fraction),
+        None => digits(number),
+    };
+    if well_formed { Some((number.parse().ok()?, rest)) } else { None }
 }
 
 #[cfg(test)]
@@ -125,7 +126,7 @@ mod tests {
             included(&json!({"agents": {"defaults": {"heartbeat": {"every": every}}}}), None)
         };
         for text in [
-            "5", "1h30m", "1H30M", "1.5h", ".5h", "30m1h", "1h1h", "1d", "5ms", "5 ", "  7m  ",
+            "5", "1h30m", "1H30M", "1.5h", "00.5h", "30m1h", "1h1h", "1d", "5ms", "5 ", "  7m  ",
             "5s", "1h0m", "0h1m",
         ] {
             assert!(every(&json!(text)), "{text}");
@@ -143,6 +144,8 @@ mod tests {
             "1h30",
             "0.0001ms",
             "0.4ms",
+            ".5h",
+            "1.h",
             "1e3",
             "5m!",
             "+5m",

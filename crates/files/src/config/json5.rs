@@ -225,9 +225,9 @@ mod tests {
     fn a_fault_is_named_by_its_place_and_not_by_the_text() {
         let error = |source| parse_json5(source).unwrap_err();
         let secret = error("{\n  token: \"s3cret\" other: 1\n}");
-        assert_eq!((secret.line, secret.column), (2, 19));
+        assert_eq!((secret.line, secret.column), (2, 19), "{secret:?}");
         assert_eq!(secret.reason, "expected comma");
-        assert_eq!(error("{\n\n").line, 2);
+        assert_eq!(error("\n{\n\n").line, 2, "the object that is not closed");
         assert_eq!(error("").line, 1);
         assert_eq!(error("{} x").reason, "trailing characters");
         assert_eq!(
