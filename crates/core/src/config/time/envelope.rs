@@ -160,15 +160,32 @@ const WITHOUT_ABBREVIATION: [&str; 8] = [
 ];
 
 /// First segments of zones in [`AMERICAN`] country; a name without a slash is one too, except these.
-const AMERICAN_REGIONS: [&str; 7] =
-    ["America", "Atlantic", "Canada", "Mexico", "Pacific", "SystemV", "US"];
+const AMERICAN_REGIONS: [&str; 6] = ["America", "Atlantic", "Canada", "Mexico", "Pacific", "US"];
 const NOT_AMERICAN: [&str; 2] = ["PRC", "ROC"];
 
 const ALEUTIAN: [&str; 3] = ["America/Adak", "America/Atka", "US/Aleutian"];
-const UTC_NAMES: [&str; 8] = ["GMT", "GMT+0", "GMT-0", "GMT0", "UCT", "Universal", "UTC", "Zulu"];
+/// Names that show `UTC`; the other zones level with Greenwich show `GMT`.
+const UTC_NAMES: [&str; 13] = [
+    "Etc/GMT",
+    "Etc/UCT",
+    "Etc/Universal",
+    "Etc/UTC",
+    "Etc/Zulu",
+    "GMT",
+    "GMT+0",
+    "GMT-0",
+    "GMT0",
+    "UCT",
+    "Universal",
+    "UTC",
+    "Zulu",
+];
 
 /// Zones that show `GMT+0` while they are level with Greenwich, where others show `GMT`.
-const PLUS_ZERO: [&str; 8] = [
+const PLUS_ZERO: [&str; 11] = [
+    "Africa/Casablanca",
+    "Africa/El_Aaiun",
+    "America/Scoresbysund",
     "Atlantic/Azores",
     "Atlantic/Canary",
     "Atlantic/Faeroe",
@@ -182,9 +199,7 @@ const PLUS_ZERO: [&str; 8] = [
 /// The short zone name that ICU has in English: `CST`, `UTC` or `GMT+5:45`.
 fn short_zone_name(name: &str, local: &ZonedDateTime) -> String {
     let among = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
-    let bare = name.get(..4).filter(|head| head.eq_ignore_ascii_case("Etc/")).map(|_| &name[4..]);
-    let utc = bare.unwrap_or(name);
-    if UTC_NAMES.iter().any(|known| known.eq_ignore_ascii_case(utc)) {
+    if among(&UTC_NAMES) {
         return "UTC".to_owned();
     }
     let info = local.time_zone().to_offset_info(local.timestamp());
@@ -239,6 +254,7 @@ mod tests {
             ("user", "Mon 2026-01-05 22:26:34 UTC"),
             ("Etc/UTC", "Mon 2026-01-05 22:26:34 UTC"),
             ("GMT+0", "Mon 2026-01-05 22:26:34 UTC"),
+            ("Etc/GMT+0", "Mon 2026-01-05 22:26:34 GMT"),
             ("Asia/Kathmandu", "Tue 2026-01-06 04:11:34 GMT+5:45"),
             ("+05:45", "Tue 2026-01-06 04:11:34 GMT+5:45"),
             (" Europe/Paris ", "Mon 2026-01-05 23:26:34 GMT+1"),
