@@ -1,1 +1,4 @@
 //! Reads what clawprompt needs from disk, with guards: workspace files, skills, configuration.
+
+pub mod config;
+pub mod reference_paths;
