@@ -8,35 +8,21 @@ use super::super::params::Params;
 use super::push_str;
 
 /// The order in which known tools appear.
+#[rustfmt::skip]
 const KNOWN_TOOLS: [&str; 28] = [
-    "read",
-    "write",
-    "edit",
-    "apply_patch",
-    "grep",
-    "find",
-    "ls",
-    "exec",
-    "process",
-    "web_search",
-    "web_fetch",
-    "browser",
-    "canvas",
-    "nodes",
-    "cron",
-    "message",
-    "gateway",
-    "agents_list",
-    "sessions_list",
-    "sessions_history",
-    "sessions_send",
-    "sessions_spawn",
-    "sessions_yield",
-    "subagents",
-    "session_status",
-    "skill_workshop",
-    "image",
-    "image_generate",
+    // On files:
+    "read", "write", "edit", "apply_patch", "grep", "find", "ls",
+    // On commands:
+    "exec", "process",
+    // On the web and on devices:
+    "web_search", "web_fetch", "browser", "canvas", "nodes",
+    // On the gateway:
+    "cron", "message", "gateway", "agents_list",
+    // On sessions:
+    "sessions_list", "sessions_history", "sessions_send", "sessions_spawn", "sessions_yield",
+    "subagents", "session_status",
+    // The rest:
+    "skill_workshop", "image", "image_generate",
 ];
 
 /// One line for each visible tool: `- name: summary`.
