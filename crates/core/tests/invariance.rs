@@ -228,7 +228,7 @@ fn check_map(prompt: &Rendered) -> Result<(), TestCaseError> {
         end = section.end;
         let text = prompt.text[section.start..section.end].to_string_lossy();
         let digest = Sha256::digest(text.as_bytes());
-        let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        let hex = digest.iter().fold(String::new(), |hex, byte| hex + &format!("{byte:02x}"));
         prop_assert_eq!(prompt.hash(section), hex, "{}", &section.id);
     }
     prop_assert_eq!(end, prompt.text.len());
