@@ -80,7 +80,10 @@ mod elevated {
             &[
                 (json!({"sandboxInfo": {"enabled": true}}), &[]),
                 (elevated(&json!(null)), &[]),
-                (elevated(&json!("yes")), &[]),
+                (elevated(&json!(0)), &[]),
+                (elevated(&json!("")), &[]),
+                (elevated(&json!("yes")), DENIED),
+                (elevated(&json!(true)), DENIED),
                 (elevated(&json!({"allowed": true, "fullAccessAvailable": true})), FULL),
                 (elevated(&json!({"allowed": 1, "fullAccessAvailable": "yes"})), FULL),
                 (elevated(&json!({"allowed": true, "fullAccessAvailable": false})), BLOCKED),

@@ -441,7 +441,25 @@ mod stacking {
     }
 }
 
+#[test]
+fn a_javascript_object_keeps_the_order_of_its_properties() {
+    let text = r#"{"section": {
+        "voice": {"move": {"to_start_of": "stable"}},
+        "messaging": {"move": {"after": "voice"}},
+        "heartbeats": {"move": {"after": "voice"}}
+    }}"#;
+    let object: Json = serde_json::from_str(text).unwrap();
+    let overlay = Overlay::from_json("o", &object).unwrap();
+    let (definition, changes) = shipped::with_overlays(&[overlay]).unwrap();
+    assert_eq!(order(&definition).0[..4], ["voice", "heartbeats", "messaging", "identity"]);
+    let keys: Vec<&str> = changes.iter().map(|change| &*change.key).collect();
+    assert_eq!(keys, ["voice", "messaging", "heartbeats"]);
+}
+
 mod bare_lines {
+    use clawprompt_core::prompt::{Outcome, explain};
+    use rendering::params;
+
     use super::*;
 
     fn bare(overlay: &str) -> String {
@@ -471,6 +489,25 @@ mod bare_lines {
             ),
         ] {
             assert_eq!(bare(overlay), expected, "{overlay}");
+        }
+    }
+
+    #[test]
+    fn what_explain_shows_in_mode_none_is_what_is_rendered() {
+        let json = json!({
+            "workspaceDir": "/ws", "promptMode": "none", "runtimeInfo": {"model": "m"},
+        });
+        for overlay in [
+            "",
+            "[section.identity]\nwhen = [\"full\"]",
+            "[section.identity.line.line]\nwhen = [\"full\"]",
+            "[section.identity]\nreplace = \"Ahoy.\"",
+        ] {
+            let definition = apply(&[overlay]);
+            let mut lines = explain(&definition, &params(&json)).unwrap();
+            lines.retain(|line| line.outcome == Outcome::Shown);
+            let shown: Vec<String> = lines.iter().map(|line| line.text.to_string_lossy()).collect();
+            assert_eq!(shown.join("\n"), bare(overlay), "{overlay}");
         }
     }
 }

@@ -12,6 +12,9 @@ use super::document::{Body, Document, File, Line, LineEntry, Section, TextEntry}
 use super::error::{DefinitionError, Place};
 use super::vocabulary::Source;
 
+/// Key of the line that replaces all lines of a section.
+const REPLACEMENT: &str = "replacement";
+
 /// A parsed overlay.
 #[derive(Debug)]
 pub struct Overlay {
@@ -247,7 +250,8 @@ impl Overlay {
             return Ok(());
         }
         if let Some(text) = &patch.replace {
-            section.lines = vec![plain_line("replacement", text, &place)];
+            keep_bare(&mut document.bare, section, id);
+            section.lines = vec![plain_line(REPLACEMENT, text, &place)];
             section.fragments.clear();
             log(id.to_owned(), "section replaced");
         }
@@ -403,6 +407,18 @@ fn drop_unused_fragments(section: &mut Section) {
         }
     }
     section.fragments.retain(|fragment| used.contains(&fragment.key));
+}
+
+/// Keeps a section whose every line is bare in prompt mode `none` when it is replaced: the new line
+/// stands for the first of them.
+fn keep_bare(bare: &mut [String], section: &Section, id: &str) {
+    let reference = |line: &Line| format!("{id}.{}", line.key);
+    if section.lines.iter().all(|line| bare.contains(&reference(line)))
+        && let Some(first) = section.lines.first().map(reference)
+        && let Some(entry) = bare.iter_mut().find(|entry| **entry == first)
+    {
+        *entry = format!("{id}.{REPLACEMENT}");
+    }
 }
 
 fn keep_existing_bare_lines(document: &mut Document, id: &str) {
