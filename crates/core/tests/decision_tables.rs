@@ -1,5 +1,7 @@
 //! The decision tables of the prompt: for each row of a table, the lines that it shows, in order.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod rendering;
 
 use clawprompt_core::definition::Definition;
