@@ -1,5 +1,7 @@
 //! Context files in the prompt: their order, their side of the boundary, and what happens to their content.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod rendering;
 mod synthetic;
 
