@@ -3,7 +3,6 @@
 use serde_json::Value;
 
 use super::agents::agent_defaults;
-use super::markdown::opening_mark;
 use super::session::trim_js;
 use super::startup::StartupTexts;
 use super::texts::{Lookup, TextsError, join_lines};
@@ -144,10 +143,7 @@ impl<'a> Line<'a> {
         let mut lines = Vec::new();
         for line in split_lines(text) {
             // Any line that starts with three backticks opens or closes, as the peer has it.
-            let trimmed = trim(line);
-            if opening_mark(trimmed).is_some() && trimmed.as_slice()[0] == u16::from(b'`')
-                || trimmed.as_slice().starts_with(&[0x60, 0x60, 0x60])
-            {
+            if trim(line).as_slice().starts_with(&[0x60, 0x60, 0x60]) {
                 in_fence = !in_fence;
             }
             let heading = if in_fence { None } else { sub_heading(line) };

@@ -1,8 +1,9 @@
 //! The parts of a Markdown text that a cut must respect: sections, code fences, rule lines.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::text::{LF, Text, U16Str, find_from, is_white_space, lower_case, trim};
+use crate::text::{LF, Text, U16Str, is_white_space, lower_case, trim};
 
 /// A Markdown text by lines.
 pub(super) struct Outline {
@@ -82,36 +83,36 @@ pub(super) fn heading_text(line: &U16Str) -> Option<&U16Str> {
     (indent <= 3 && (1..=6).contains(&hashes) && is_apart).then(|| trim(after))
 }
 
-/// The words that make a line a rule.
+/// The words that make a line a rule, by their first code unit.
 #[derive(Debug, Clone)]
 pub(super) struct RuleWords {
-    words: Vec<(Text, bool)>,
+    by_first_unit: HashMap<u16, Vec<Text>>,
 }
 
 impl RuleWords {
-    /// Reads a comma-separated list of lower-case words.
+    /// Reads a comma-separated list of words.
     pub(super) fn new(list: &U16Str) -> Self {
-        let words = list
-            .as_slice()
-            .split(|unit| *unit == u16::from(b','))
-            .map(|word| trim(U16Str::from_slice(word)))
-            .filter(|word| !word.is_empty())
-            .map(|word| (lower_case(word).into_owned(), is_latin(word.as_slice()[0])))
-            .collect();
-        Self { words }
+        let mut by_first_unit: HashMap<u16, Vec<Text>> = HashMap::new();
+        for word in list.as_slice().split(|unit| *unit == u16::from(b',')) {
+            let word = lower_case(trim(U16Str::from_slice(word))).into_owned();
+            if let Some(first) = word.as_slice().first().copied() {
+                by_first_unit.entry(first).or_default().push(word);
+            }
+        }
+        Self { by_first_unit }
     }
 
+    /// Whether one of the words is in the line. In Latin letters it must stand on its own; in other
+    /// scripts, many of which set no blanks, it counts wherever it stands.
     fn match_line(&self, line: &U16Str) -> bool {
         let line = lower_case(line);
-        self.words.iter().any(|(word, stands_alone)| {
-            let mut from = 0;
-            while let Some(at) = find_from(&line, word, from) {
-                if !stands_alone || is_alone(&line, at..at + word.len()) {
-                    return true;
-                }
-                from = at + 1;
-            }
-            false
+        let units = line.as_slice();
+        units.iter().enumerate().any(|(at, unit)| {
+            let words = self.by_first_unit.get(unit);
+            words.into_iter().flatten().any(|word| {
+                units[at..].starts_with(word.as_slice())
+                    && (!is_latin(*unit) || is_alone(&line, at..at + word.len()))
+            })
         })
     }
 }

@@ -5,6 +5,8 @@
 //! what else of the text fits, where the last line may be cut. A code fence that is cut gets its closing
 //! line, and the mark at the end names the headings of the sections that are not there in full.
 
+use std::ops::Range;
+
 use super::markdown::{LineKind, Outline, RuleWords, heading_text, opening_mark};
 use super::texts::{Lookup, TextsError, clamp, cut, number};
 use crate::text::{LF, Template, Text, U16Str, single_line};
@@ -15,7 +17,7 @@ const HEADING_ROOM: usize = 1_000;
 /// Longest name of one heading in the mark, in UTF-16 code units.
 const HEADING_LIMIT: usize = 60;
 /// Rounds in which room that the mark did not need goes back to the text.
-const ROUNDS: usize = 6;
+const ROUNDS: usize = 8;
 
 /// Marks and words of the outline cut.
 #[derive(Debug, Clone)]
@@ -51,25 +53,32 @@ pub(super) fn cut_outline(
 ) -> Text {
     let outline = Outline::parse(text, &texts.words);
     let mark = Mark::new(name, text, &outline, limit, texts);
-    let mut room = limit.saturating_sub(mark.longest());
-    let mut best: Option<Text> = None;
+    let Some(room) = limit.checked_sub(mark.longest()) else {
+        return clamp(&mark.compact(0), limit).into_owned();
+    };
+    let mut chosen = Selection::new(text, &outline, room);
+    chosen.take_whole_sections();
+    let mut best = Text::new();
+    let mut extra = 0;
     for _ in 0..ROUNDS {
-        let mut selection = Selection::new(text, &outline, room);
-        selection.take_all();
+        let mut selection = chosen.clone();
+        selection.room += extra;
+        selection.fill_up();
         let mut out = selection.render();
-        let shown = mark.render(&selection);
-        room = limit.saturating_sub(shown.len());
-        out.push(&shown);
-        let is_better = best.as_ref().is_none_or(|best| best.len() < out.len());
-        if out.len() > limit || !is_better {
+        out.push(mark.render(&selection));
+        extra = (extra + limit).saturating_sub(out.len());
+        if out.len() <= limit && best.len() < out.len() {
+            best = out;
+        }
+        if best.len() == limit {
             break;
         }
-        best = Some(out);
     }
-    best.unwrap_or_else(|| clamp(&mark.compact(0), limit).into_owned())
+    best
 }
 
 /// The lines that are shown.
+#[derive(Clone)]
 struct Selection<'a> {
     text: &'a U16Str,
     outline: &'a Outline,
@@ -85,23 +94,32 @@ impl<'a> Selection<'a> {
         Self { text, outline, taken: vec![false; outline.lines.len()], partial: None, room }
     }
 
-    fn take_all(&mut self) {
-        let mut order: Vec<usize> = (0..self.outline.sections.len()).collect();
-        let has_rule = |section: &usize| {
-            let mut lines = self.outline.lines[self.outline.sections[*section].clone()].iter();
-            lines.any(|line| line.kind == LineKind::Rule)
-        };
-        order.sort_by_key(|section| !has_rule(section));
+    /// Takes rules and headings, then the sections that fit as a whole.
+    fn take_whole_sections(&mut self) {
         self.take_rules();
         self.take_headings();
-        for section in &order {
-            self.take_whole(self.outline.sections[*section].clone());
+        for section in self.order() {
+            self.take_whole(section);
         }
-        for section in &order {
-            if self.fill(self.outline.sections[*section].clone()) {
+    }
+
+    /// Takes lines of the other sections until nothing more fits.
+    fn fill_up(&mut self) {
+        for section in self.order() {
+            if self.fill(section) {
                 break;
             }
         }
+    }
+
+    /// The sections by importance: those with rules first, otherwise as in the document.
+    fn order(&self) -> Vec<Range<usize>> {
+        let has_rule = |section: &Range<usize>| {
+            self.outline.lines[section.clone()].iter().any(|line| line.kind == LineKind::Rule)
+        };
+        let mut order = self.outline.sections.clone();
+        order.sort_by_key(|section| !has_rule(section));
+        order
     }
 
     fn line(&self, index: usize) -> &'a U16Str {
@@ -146,7 +164,7 @@ impl<'a> Selection<'a> {
 
     /// Takes a section that fits as a whole. One whose fence never closes is left to [`Self::fill`],
     /// which accounts for the closing line.
-    fn take_whole(&mut self, section: std::ops::Range<usize>) {
+    fn take_whole(&mut self, section: Range<usize>) {
         let is_open = |line: &usize| {
             self.outline.lines[*line]
                 .fence
@@ -158,7 +176,7 @@ impl<'a> Selection<'a> {
     }
 
     /// Takes lines of the section in order. True once nothing more fits anywhere.
-    fn fill(&mut self, section: std::ops::Range<usize>) -> bool {
+    fn fill(&mut self, section: Range<usize>) -> bool {
         let mut index = section.start;
         while index < section.end {
             let fence = self.outline.lines[index].fence;
@@ -180,7 +198,7 @@ impl<'a> Selection<'a> {
     }
 
     /// Takes the beginning of a fence, keeping room for a closing line. True when a line was cut.
-    fn fill_fence(&mut self, lines: std::ops::Range<usize>, closing: usize) -> bool {
+    fn fill_fence(&mut self, lines: Range<usize>, closing: usize) -> bool {
         let opening = self.line(lines.start).len() + 1;
         if self.taken[lines.start] || self.room < opening + closing + 2 {
             return false;
@@ -264,7 +282,7 @@ impl<'a> Selection<'a> {
 struct Mark<'a> {
     name: &'a U16Str,
     total: usize,
-    headings: Vec<(std::ops::Range<usize>, Text)>,
+    headings: Vec<(Range<usize>, Text)>,
     /// Units for naming headings; 0 when the form has none.
     heading_room: usize,
     form: &'a Template,

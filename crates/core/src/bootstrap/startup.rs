@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::agents::agent_defaults;
 use super::texts::{Lookup, TextsError, cut, join_lines};
-use crate::text::{Template, Text, U16Str, is_white_space, replace_all, to_text, trim};
+use crate::text::{Template, Text, U16Str, replace_all, to_text, trim};
 
 /// Files of one date beside `<date>.md` that are read at most.
 pub const MAX_SLUG_FILES: usize = 4;
@@ -233,7 +233,7 @@ fn safe_label(path: &U16Str) -> Text {
 
 fn is_label_unit(unit: u16) -> bool {
     let is_ascii = |byte: u8| byte.is_ascii_alphanumeric() || b"._/- ".contains(&byte);
-    u8::try_from(unit).is_ok_and(is_ascii) || is_white_space(unit) && unit == u16::from(b' ')
+    u8::try_from(unit).is_ok_and(is_ascii)
 }
 
 #[cfg(test)]

@@ -1,11 +1,20 @@
 //! The shipped texts, read from `prompt/texts.toml`.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use clawprompt_core::bootstrap::BootstrapTexts;
 use clawprompt_core::text::Template;
 
-fn flatten(prefix: &str, value: &toml::Value, out: &mut HashMap<String, Template>) {
+/// Source of each shipped text by dotted name.
+pub(crate) static SHIPPED: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
+    let source = include_str!("../../../../prompt/texts.toml");
+    let mut texts = HashMap::new();
+    flatten("", &toml::Value::Table(toml::from_str(source).unwrap()), &mut texts);
+    texts
+});
+
+fn flatten(prefix: &str, value: &toml::Value, out: &mut HashMap<String, String>) {
     match value {
         toml::Value::Table(table) => {
             for (key, value) in table {
@@ -14,25 +23,19 @@ fn flatten(prefix: &str, value: &toml::Value, out: &mut HashMap<String, Template
             }
         }
         toml::Value::String(text) => {
-            if let Ok(template) = Template::parse(text) {
-                out.insert(prefix.to_owned(), template);
-            }
+            out.insert(prefix.to_owned(), text.clone());
         }
         _ => {}
     }
 }
 
-/// Texts of a definition in the form of `prompt/texts.toml`.
-pub(crate) fn texts_of(source: &str) -> BootstrapTexts {
-    let mut texts = HashMap::new();
-    flatten("", &toml::Value::Table(toml::from_str(source).unwrap()), &mut texts);
-    BootstrapTexts::new(&|name| texts.get(name).cloned()).unwrap()
+/// The shipped texts, some of them replaced.
+pub(crate) fn texts_with(changes: &HashMap<String, String>) -> BootstrapTexts {
+    let find = |name: &str| changes.get(name).or_else(|| SHIPPED.get(name));
+    BootstrapTexts::new(&|name| find(name).map(|text| Template::parse(text).unwrap())).unwrap()
 }
-
-/// The source of the shipped texts.
-pub(crate) const SHIPPED: &str = include_str!("../../../../prompt/texts.toml");
 
 /// The shipped texts.
 pub(crate) fn shipped_texts() -> BootstrapTexts {
-    texts_of(SHIPPED)
+    texts_with(&HashMap::new())
 }
