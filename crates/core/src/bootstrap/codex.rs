@@ -5,7 +5,7 @@
 
 use super::file::{BootstrapFile, ContextFile, base_name, equals};
 use super::filter::{ContextMode, RunKind};
-use super::paths::{below, normalize, resolve};
+use super::paths::{normalize, path_below, resolve_path};
 use super::texts::{Lookup, TextsError, join_lines};
 use crate::text::{Template, Text, U16Str, lower_case, trim};
 
@@ -90,8 +90,8 @@ pub fn take_routed_memory(
     }
     let root = normalize(&facts.workspace_dir);
     let at = files.iter().position(|file| {
-        let path = resolve(&file.path, &root, None);
-        below(&path, &root).is_some_and(|rest| equals(rest, "MEMORY.md"))
+        let path = resolve_path(&file.path, &root, None);
+        path_below(&path, &root).is_some_and(|rest| equals(rest, "MEMORY.md"))
     })?;
     Some(files.remove(at))
 }

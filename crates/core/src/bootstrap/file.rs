@@ -30,8 +30,7 @@ pub enum MissingReason {
     HardLink,
     /// A directory, pipe, socket or device.
     NotAFile,
-    /// The file exists and reading it failed: permissions, an input/output error, a link loop, or a
-    /// file that kept changing.
+    /// The file exists and reading it failed: permissions, an input/output error, a link loop.
     Unreadable,
 }
 

@@ -1,7 +1,7 @@
 //! Which files a run sees.
 
 use super::file::{BootstrapFile, equals};
-use super::paths::{below, normalize, resolve};
+use super::paths::{normalize, path_below, resolve_path};
 use super::session::{SessionKind, session_kind};
 use crate::text::{Text, U16Str};
 
@@ -126,8 +126,8 @@ pub(super) fn drop_completed_setup(
 }
 
 fn is_root_file(path: &U16Str, workspace_dir: &U16Str) -> bool {
-    let path = resolve(path, workspace_dir, None);
-    below(&path, &normalize(workspace_dir)).is_some_and(|rest| equals(rest, "BOOTSTRAP.md"))
+    let path = resolve_path(path, workspace_dir, None);
+    path_below(&path, &normalize(workspace_dir)).is_some_and(|rest| equals(rest, "BOOTSTRAP.md"))
 }
 
 pub(super) fn keep(

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use super::content::SharedText;
 use super::file::{BootstrapFile, MissingReason, base_name};
-use super::paths::{below, normalize, resolve};
+use super::paths::{normalize, path_below, resolve_path};
 use crate::text::{Text, U16Str, trim};
 
 /// A value of unknown type.
@@ -76,6 +76,10 @@ pub enum DiagnosticReason {
     WorkspaceUnreadable,
     /// A file was found and not read.
     File(MissingReason),
+    /// The file is not valid UTF-8; what is not became U+FFFD.
+    InvalidUtf8,
+    /// The file holds NUL characters, as binary files do; they were kept.
+    NulCharacters,
     /// An extra file's name is not one of [`BOOTSTRAP_FILE_NAMES`](super::BOOTSTRAP_FILE_NAMES).
     InvalidFileName,
     /// A pattern for extra files is not a valid glob.
@@ -108,6 +112,8 @@ impl DiagnosticReason {
             Self::WorkspaceMissing => "workspace-missing",
             Self::WorkspaceUnreadable => "workspace-unreadable",
             Self::File(reason) => reason.name(),
+            Self::InvalidUtf8 => "invalid-utf8",
+            Self::NulCharacters => "nul-characters",
             Self::InvalidFileName => "invalid-bootstrap-filename",
             Self::InvalidPattern => "invalid-pattern",
             Self::SearchLimit => "search-limit",
@@ -214,8 +220,8 @@ pub fn resolve_files(
             diagnostics.push(DiagnosticReason::HookEntryPath.about(&file.name, &Text::new()));
             continue;
         }
-        file.path = resolve(trim(&file.path), &root, home);
-        let key = below(&file.path, &root).unwrap_or(&file.path).to_owned();
+        file.path = resolve_path(trim(&file.path), &root, home);
+        let key = path_below(&file.path, &root).unwrap_or(&file.path).to_owned();
         if seen.insert(key) {
             out.push(file);
         } else {

@@ -55,6 +55,7 @@ pub use hook::{
     Diagnostic, DiagnosticReason, HookEntry, HookOutcome, Loose, resolve_files, sanitize_entries,
 };
 pub use outline::OutlineTexts;
+pub use paths::{path_below, resolve_path};
 pub use pipeline::{
     BootstrapContext, FinishContext, FinishOptions, PreparedRun, finish, remap_context_files,
     resolve_run_files,
@@ -65,7 +66,7 @@ pub use routing::{
     resolve_bootstrap_mode, skips_files,
 };
 pub use session::{SessionKind, agent_id_of_key, normalize_agent_id, session_kind};
-pub use settings::{BootstrapSettings, ContextLimits};
+pub use settings::{BootstrapSettings, ContextLimits, extra_file_patterns};
 pub use startup::{
     DailyNote, MAX_SLUG_FILES, StartupAction, StartupSettings, StartupTexts,
     format_startup_context, startup_dates,

@@ -68,7 +68,8 @@ pub(super) fn normalize(path: &U16Str) -> Text {
 /// `path` as an absolute, normalised path: `~` is `home`, a relative path lies below `base`.
 ///
 /// Without a home, `~` is an ordinary name.
-pub(super) fn resolve(path: &U16Str, base: &U16Str, home: Option<&U16Str>) -> Text {
+#[must_use]
+pub fn resolve_path(path: &U16Str, base: &U16Str, home: Option<&U16Str>) -> Text {
     let expanded = expand_home(path, home);
     if is_absolute(&expanded) {
         return normalize(&expanded);
@@ -92,7 +93,8 @@ fn expand_home<'a>(path: &'a U16Str, home: Option<&U16Str>) -> Cow<'a, U16Str> {
 }
 
 /// The part of a normalised path below a normalised directory, without a leading separator.
-pub(super) fn below<'a>(path: &'a U16Str, directory: &U16Str) -> Option<&'a U16Str> {
+#[must_use]
+pub fn path_below<'a>(path: &'a U16Str, directory: &U16Str) -> Option<&'a U16Str> {
     let rest = path.as_slice().strip_prefix(directory.as_slice())?;
     match rest {
         [] => Some(U16Str::from_slice(rest)),
@@ -109,7 +111,7 @@ mod tests {
 
     fn resolved(path: &str, base: &str) -> String {
         let home = to_text("/home/u");
-        resolve(&to_text(path), &to_text(base), Some(&home)).to_string_lossy()
+        resolve_path(&to_text(path), &to_text(base), Some(&home)).to_string_lossy()
     }
 
     #[test]
@@ -132,11 +134,11 @@ mod tests {
 
     #[test]
     fn below_counts_whole_segments() {
-        let below = |path: &str, directory: &str| {
-            below(&to_text(path), &to_text(directory)).map(U16Str::to_string_lossy)
+        let path_below = |path: &str, directory: &str| {
+            super::path_below(&to_text(path), &to_text(directory)).map(U16Str::to_string_lossy)
         };
-        assert_eq!(below("/w/a", "/w"), Some("a".to_owned()));
-        assert_eq!(below("/wide/a", "/w"), None);
-        assert_eq!(below("/a", "/"), Some("a".to_owned()));
+        assert_eq!(path_below("/w/a", "/w"), Some("a".to_owned()));
+        assert_eq!(path_below("/wide/a", "/w"), None);
+        assert_eq!(path_below("/a", "/"), Some("a".to_owned()));
     }
 }

@@ -146,10 +146,10 @@ pub fn remap_context_files(
 ) -> Vec<ContextFile> {
     let source = super::paths::normalize(source);
     let remap = |file: ContextFile| {
-        let path = super::paths::resolve(&file.path, &source, None);
-        let rest = super::paths::below(&path, &source).map(U16Str::to_owned);
+        let path = super::paths::resolve_path(&file.path, &source, None);
+        let rest = super::paths::path_below(&path, &source).map(U16Str::to_owned);
         let path = match rest {
-            Some(rest) => super::paths::resolve(&rest, target, None),
+            Some(rest) => super::paths::resolve_path(&rest, target, None),
             None => file.path,
         };
         ContextFile { path, content: SharedText::clone(&file.content) }

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::agents::{agent_defaults, agent_entry};
 use super::budget::{DEFAULT_MAX_CHARS, DEFAULT_TOTAL_MAX_CHARS};
 use super::routing::ContextInjection;
+use super::session::trim_js;
 use super::warning::WarningMode;
 
 /// Settings of one agent.
@@ -49,6 +50,27 @@ impl BootstrapSettings {
         }
     }
 }
+
+/// Patterns of the bundled hook `bootstrap-extra-files`: the first of its lists `paths`, `patterns` and
+/// `files` that is not empty. Empty when the hook is turned off.
+#[must_use]
+pub fn extra_file_patterns(config: Option<&Value>) -> Vec<String> {
+    let find = || config?.get("hooks")?.get("internal")?.get("entries")?.get(EXTRA_FILES_HOOK);
+    let Some(entry) = find().filter(|entry| entry.get("enabled") != Some(&Value::Bool(false)))
+    else {
+        return Vec::new();
+    };
+    let list = |name: &str| -> Vec<String> {
+        let items = entry.get(name).and_then(Value::as_array).into_iter().flatten();
+        let items = items.filter_map(Value::as_str).map(trim_js);
+        items.filter(|item| !item.is_empty()).map(str::to_owned).collect()
+    };
+    let lists = ["paths", "patterns", "files"].map(list);
+    lists.into_iter().find(|list| !list.is_empty()).unwrap_or_default()
+}
+
+/// Name of the bundled hook in the configuration.
+const EXTRA_FILES_HOOK: &str = "bootstrap-extra-files";
 
 /// `contextLimits` of one agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -139,6 +161,21 @@ mod tests {
         assert_eq!(settings("x", "y").context_injection, ContextInjection::Always);
         assert_eq!(settings("x", "once").warning_mode, WarningMode::Once);
         assert_eq!(settings("x", "y").warning_mode, WarningMode::Always);
+    }
+
+    #[test]
+    fn the_first_list_that_is_not_empty_names_the_extra_files() {
+        let patterns = |entry: Value| {
+            let config =
+                json!({"hooks": {"internal": {"entries": {"bootstrap-extra-files": entry}}}});
+            extra_file_patterns(Some(&config))
+        };
+        assert_eq!(
+            patterns(json!({"paths": [" "], "patterns": [" a ", 1], "files": ["b"]})),
+            ["a"]
+        );
+        assert_eq!(patterns(json!({"enabled": false, "paths": ["a"]})), [""; 0]);
+        assert_eq!(extra_file_patterns(Some(&json!({}))), [""; 0]);
     }
 
     #[test]

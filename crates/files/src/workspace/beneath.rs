@@ -1,0 +1,106 @@
+//! The guard on Linux: the kernel resolves each path below one directory descriptor.
+
+use std::fs::File;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clawprompt_core::bootstrap::MissingReason;
+use rustix::fs::{AtFlags, CWD, Mode, OFlags, ResolveFlags, Stat, fstat, openat, openat2, statat};
+use rustix::io::Errno;
+
+use super::guard::{FileFacts, GuardedRoot, Identity, Refusal};
+use super::walk::WalkedRoot;
+
+/// Set once the kernel, or a sandbox around it, turned out not to have `openat2`.
+static IS_UNSUPPORTED: AtomicBool = AtomicBool::new(false);
+
+/// A workspace held by a descriptor: renaming it or swapping a part of its path changes nothing here.
+pub(crate) struct BeneathRoot {
+    directory: OwnedFd,
+    walked: WalkedRoot,
+}
+
+impl BeneathRoot {
+    /// Opens a directory; `None` where `openat2` is missing.
+    pub(crate) fn open(directory: &Path) -> io::Result<Option<Self>> {
+        if IS_UNSUPPORTED.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let descriptor = openat(CWD, directory, flags, Mode::empty())?;
+        let root = Self { directory: descriptor, walked: WalkedRoot::unresolved(directory) };
+        match root.resolve(Path::new("."), OFlags::PATH) {
+            Err(Errno::NOSYS | Errno::PERM | Errno::INVAL | Errno::ACCESS) => {
+                IS_UNSUPPORTED.store(true, Ordering::Relaxed);
+                Ok(None)
+            }
+            _ => Ok(Some(root)),
+        }
+    }
+
+    fn resolve(&self, relative: &Path, flags: OFlags) -> rustix::io::Result<OwnedFd> {
+        let within = ResolveFlags::BENEATH | ResolveFlags::NO_MAGICLINKS;
+        openat2(&self.directory, relative, flags | OFlags::CLOEXEC, Mode::empty(), within)
+    }
+
+    /// A link with an absolute target is refused by the kernel even when it leads back inside; such a
+    /// path is resolved step by step to one without links, which the kernel then checks.
+    fn resolve_inside(&self, relative: &Path, flags: OFlags) -> Result<OwnedFd, Refusal> {
+        match self.resolve(relative, flags) {
+            Ok(descriptor) => Ok(descriptor),
+            Err(Errno::XDEV) => {
+                let path = self.walked.resolve(relative)?;
+                let inside = path
+                    .strip_prefix(self.walked.path())
+                    .map_err(|_| MissingReason::OutsideWorkspace)?;
+                Ok(self.resolve(inside, flags).map_err(io::Error::from)?)
+            }
+            Err(error) => Err(io::Error::from(error).into()),
+        }
+    }
+}
+
+impl GuardedRoot for BeneathRoot {
+    fn identify(&self, relative: &Path, limit: u64) -> Result<Identity, Refusal> {
+        let descriptor = self.resolve_inside(relative, OFlags::PATH)?;
+        facts(&fstat(&descriptor).map_err(io::Error::from)?).check(limit)
+    }
+
+    fn open(&self, relative: &Path, limit: u64) -> Result<(File, Identity), Refusal> {
+        // Looking first keeps a pipe or a device from being opened at all.
+        let seen = self.identify(relative, limit)?;
+        let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY;
+        let descriptor = self.resolve_inside(relative, flags)?;
+        let opened = facts(&fstat(&descriptor).map_err(io::Error::from)?).check(limit)?;
+        if !opened.is_same_file(&seen) {
+            return Err(Refusal::Transient);
+        }
+        Ok((File::from(descriptor), opened))
+    }
+
+    fn entry(&self, relative: &Path) -> Option<Identity> {
+        let stat = statat(&self.directory, relative, AtFlags::SYMLINK_NOFOLLOW).ok()?;
+        Some(facts(&stat).identity)
+    }
+
+    fn path(&self) -> &Path {
+        self.walked.path()
+    }
+}
+
+fn facts(stat: &Stat) -> FileFacts {
+    let nanoseconds = |seconds: i64, rest: i128| i128::from(seconds) * 1_000_000_000 + rest;
+    FileFacts {
+        is_file: rustix::fs::FileType::from_raw_mode(stat.st_mode).is_file(),
+        links: stat.st_nlink.into(),
+        identity: Identity {
+            device: stat.st_dev,
+            inode: stat.st_ino,
+            size: u64::try_from(stat.st_size).unwrap_or(u64::MAX),
+            modified: nanoseconds(stat.st_mtime, stat.st_mtime_nsec.into()),
+            changed: nanoseconds(stat.st_ctime, stat.st_ctime_nsec.into()),
+        },
+    }
+}
