@@ -1,5 +1,7 @@
 //! The cut by Markdown sections, and the fair budget.
 
+#![expect(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
+
 mod common;
 
 use clawprompt_core::bootstrap::{
@@ -44,7 +46,7 @@ fn shown(content: &str, limit: u32) -> String {
     outline(content, limit).to_string().unwrap()
 }
 
-/// Whether every fence that the text opens is closed, as CommonMark has it.
+/// Whether every fence that the text opens is closed, as Markdown has it.
 fn fences_are_closed(text: &str) -> bool {
     let mut open: Option<&str> = None;
     for line in text.lines().map(str::trim) {
@@ -100,8 +102,9 @@ fn sections_that_fit_are_kept_whole_and_the_others_are_named() {
 
 #[test]
 fn headings_that_have_no_room_in_the_mark_are_counted() {
-    let sections: String = (0..200).map(|at| format!("## Heading number {at}\nbody\n")).collect();
-    let cut = shown(&sections, 600);
+    let sections: Vec<String> =
+        (0..200).map(|at| format!("## Heading number {at}\nbody")).collect();
+    let cut = shown(&sections.join("\n"), 600);
     let mark = cut.lines().last().unwrap();
     assert!(mark.contains("Heading number") && mark.ends_with(" more]"), "{mark}");
 }

@@ -1,5 +1,7 @@
 //! Recorded cuts, budgets and decisions of the peer.
 
+#![expect(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
+
 mod common;
 
 use clawprompt_core::bootstrap::{
@@ -243,7 +245,7 @@ fn check_list(vector: &ListVector) {
     assert_eq!(reported, injected.iter().map(|len| len.unwrap_or(0)).collect::<Vec<_>>(), "{id}");
     assert_eq!(warnings.len(), vector.log_warnings, "{id}");
     let stats = injection_stats(&files, &context_files);
-    let analysis = analyze_budget(stats, budget.max_chars, budget.total_max_chars, None);
+    let analysis = analyze_budget(&stats, budget.max_chars, budget.total_max_chars, None);
     assert_eq!(analysis.near_limit_files().count(), vector.near_files, "{id}");
     assert_eq!(analysis.total_near_limit, vector.total_near, "{id}");
     let truncated = analysis.truncated_files().map(|file| {

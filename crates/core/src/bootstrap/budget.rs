@@ -148,13 +148,11 @@ impl BudgetTexts {
 
     /// What stands in the place of a file without content.
     fn place_holder(&self, path: &U16Str, reason: MissingReason) -> Text {
-        match reason {
-            MissingReason::Absent => self.missing.fill(&[("path", path)]),
-            _ => {
-                let reason = Text::from_str(reason.name());
-                self.unreadable.fill(&[("path", path), ("reason", &reason)])
-            }
+        if reason == MissingReason::Absent {
+            return self.missing.fill(&[("path", path)]);
         }
+        let reason = Text::from_str(reason.name());
+        self.unreadable.fill(&[("path", path), ("reason", &reason)])
     }
 }
 

@@ -198,9 +198,8 @@ fn surface_of(file: &ContextFile, facts: &CodexFacts) -> CodexSurface {
     let is_quiet = facts.is_lightweight_cron();
     match &*lower_case(base_name(&file.path)).to_string_lossy() {
         "agents.md" if facts.context_mode == ContextMode::Full => CodexSurface::ProjectDoc,
-        "agents.md" => CodexSurface::Omitted,
         "heartbeat.md" if facts.run_kind == RunKind::Heartbeat => CodexSurface::Note,
-        "heartbeat.md" => CodexSurface::Omitted,
+        "agents.md" | "heartbeat.md" => CodexSurface::Omitted,
         _ if is_quiet => CodexSurface::Omitted,
         "tools.md" => CodexSurface::DeveloperInstructions,
         "soul.md" | "identity.md" | "user.md" => CodexSurface::TurnInstructions,

@@ -34,11 +34,11 @@ pub(super) fn normalize(path: &U16Str) -> Text {
     let separator = if windows { BACKSLASH } else { SLASH };
     let is_separator = |unit: &u16| *unit == SLASH || (windows && *unit == BACKSLASH);
     let mut parts: Vec<&[u16]> = Vec::new();
-    let root = if windows { 1 } else { 0 };
+    // A drive or a share's host is never left.
+    let root = usize::from(windows);
     for part in path.as_slice().split(is_separator) {
         match part {
-            [] => {}
-            [0x2E] => {}
+            [] | [0x2E] => {}
             [0x2E, 0x2E] => {
                 if parts.len() > root {
                     parts.pop();

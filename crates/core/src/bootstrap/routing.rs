@@ -32,6 +32,10 @@ impl BootstrapMode {
 }
 
 /// Facts that decide the [`BootstrapMode`].
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "four independent facts of a run, each read once by its name"
+)]
 #[derive(Debug, Clone, Copy)]
 pub struct BootstrapModeFacts<'a> {
     /// Whether the workspace counts as not set up.

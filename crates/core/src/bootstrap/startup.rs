@@ -213,27 +213,39 @@ fn block(path: &U16Str, content: &U16Str, texts: &StartupTexts) -> Text {
 /// The path as a label that cannot break out of its brackets.
 fn safe_label(path: &U16Str) -> Text {
     let mut out = Vec::new();
-    let mut in_break = false;
-    let mut in_unsafe = false;
+    let mut last = LabelUnit::Safe;
     for unit in path.as_slice() {
-        let is_break = matches!(*unit, 0x09 | 0x0A | 0x0D);
-        let is_bracket = matches!(*unit, 0x5B | 0x5D);
-        let is_safe = is_break || is_bracket || is_label_unit(*unit);
-        match () {
-            () if is_break && !in_break => out.push(u16::from(b' ')),
-            () if is_bracket => out.push(u16::from(b'_')),
-            () if is_safe && !is_break => out.push(*unit),
-            () if !is_safe && !in_unsafe => out.push(u16::from(b'_')),
-            () => {}
+        let kind = LabelUnit::of(*unit);
+        match kind {
+            LabelUnit::Safe => out.push(*unit),
+            LabelUnit::Bracket => out.push(u16::from(b'_')),
+            LabelUnit::Break if last != kind => out.push(u16::from(b' ')),
+            LabelUnit::Other if last != kind => out.push(u16::from(b'_')),
+            LabelUnit::Break | LabelUnit::Other => {}
         }
-        (in_break, in_unsafe) = (is_break, !is_safe);
+        last = kind;
     }
     trim(U16Str::from_slice(&out)).to_owned()
 }
 
-fn is_label_unit(unit: u16) -> bool {
-    let is_ascii = |byte: u8| byte.is_ascii_alphanumeric() || b"._/- ".contains(&byte);
-    u8::try_from(unit).is_ok_and(is_ascii)
+/// What a code unit of a path is in a label. A run of breaks becomes a space, a run of others a `_`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LabelUnit {
+    Safe,
+    Bracket,
+    Break,
+    Other,
+}
+
+impl LabelUnit {
+    fn of(unit: u16) -> Self {
+        match u8::try_from(unit) {
+            Ok(b'\t' | b'\n' | b'\r') => Self::Break,
+            Ok(b'[' | b']') => Self::Bracket,
+            Ok(byte) if byte.is_ascii_alphanumeric() || b"._/- ".contains(&byte) => Self::Safe,
+            _ => Self::Other,
+        }
+    }
 }
 
 #[cfg(test)]

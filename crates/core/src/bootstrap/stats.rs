@@ -171,7 +171,7 @@ impl BudgetAnalysis {
 /// `near_ratio` counts when it lies between 0 and 1, otherwise [`NEAR_LIMIT_RATIO`] applies.
 #[must_use]
 pub fn analyze_budget(
-    stats: Vec<InjectionStat>,
+    stats: &[InjectionStat],
     max_chars: usize,
     total_max_chars: usize,
     near_ratio: Option<f64>,
@@ -227,7 +227,7 @@ fn is_near(chars: usize, limit: usize, ratio: f64) -> bool {
 
 /// `part` in per cent of `whole`, rounded half up.
 pub(super) fn percent(part: usize, whole: usize) -> usize {
-    if whole == 0 { 0 } else { (part.saturating_mul(200) / whole).div_ceil(2) }
+    part.saturating_mul(200).checked_div(whole).unwrap_or(0).div_ceil(2)
 }
 
 #[cfg(test)]
@@ -280,7 +280,7 @@ mod tests {
         let files = [file("/w/AGENTS.md", 700), file("/w/x/TOOLS.md", 400), file("/w/USER.md", 90)];
         let stats =
             injection_stats(&files, &[shown("/w/AGENTS.md", 700), shown("/w/x/TOOLS.md", 300)]);
-        let analysis = analyze_budget(stats, 20_000, 1_000, None);
+        let analysis = analyze_budget(&stats, 20_000, 1_000, None);
         assert_eq!(analysis.raw_percent_of_total(), 119);
         assert_eq!(analysis.truncated_chars(), 190);
         let dropped: Vec<bool> = analysis.files.iter().map(|file| file.stat.is_dropped()).collect();

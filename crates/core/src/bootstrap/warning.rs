@@ -359,7 +359,7 @@ mod tests {
             injected_chars: *injected_chars,
             truncated: injected_chars < raw_chars,
         });
-        analyze_budget(stats.collect(), 20_000, 60_000, None)
+        analyze_budget(&stats.collect::<Vec<_>>(), 20_000, 60_000, None)
     }
 
     fn decide(files: &[(&str, usize, usize)], mode: WarningMode, seen: &[Text]) -> PromptWarning {

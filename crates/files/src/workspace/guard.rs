@@ -1,6 +1,6 @@
 //! What a guarded read refuses, and how it is done on this platform.
 
-use std::fs::{File, Metadata};
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -79,7 +79,7 @@ impl FileFacts {
     }
 
     #[cfg(unix)]
-    pub(crate) fn of(metadata: &Metadata) -> Self {
+    pub(crate) fn of(metadata: &std::fs::Metadata) -> Self {
         use std::os::unix::fs::MetadataExt;
 
         let nanoseconds =
