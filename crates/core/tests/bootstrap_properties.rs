@@ -62,6 +62,17 @@ mod naive {
         if splits_pair(text, start) { &text[start + 1..] } else { &text[start..] }
     }
 
+    /// A share in double arithmetic.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss,
+        reason = "the peer's own arithmetic, on small numbers"
+    )]
+    fn share(whole: usize, ratio: f64) -> usize {
+        (whole as f64 * ratio).floor() as usize
+    }
+
     fn filled(mark: &str, values: &[(&str, usize)], name: &str) -> Vec<u16> {
         let mut out = mark.replace("{name}", name);
         for (slot, value) in values {
@@ -95,7 +106,7 @@ mod naive {
         let compact = |head: usize, tail: usize| {
             filled(&marks.compact, &[("head", head), ("tail", tail), ("total", total)], name)
         };
-        let is_long = limit as i64 - long(0, 0).len() as i64 - 2 >= 16;
+        let is_long = limit >= long(0, 0).len() + 2 + 16;
         let mark =
             |head: usize, tail: usize| if is_long { long(head, tail) } else { compact(head, tail) };
         let separators = |head: usize, tail: usize| {
@@ -103,9 +114,8 @@ mod naive {
         };
         let (mut head, mut tail) = (0, 0);
         for _ in 0..3 {
-            let room = limit as f64 - mark(head, tail).len() as f64 - separators(head, tail) as f64;
-            let room = room.max(0.0);
-            let next = ((room * 0.75).floor() as usize, (room * 0.25).floor() as usize);
+            let room = limit.saturating_sub(mark(head, tail).len() + separators(head, tail));
+            let next = (share(room, 0.75), share(room, 0.25));
             if next == (head, tail) {
                 break;
             }
@@ -137,8 +147,8 @@ mod naive {
     }
 
     fn cut_policy(text: &[u16], limit: usize, marks: &Marks) -> Vec<u16> {
-        let share = |ratio: f64| (limit as f64 * ratio).floor() as usize;
-        let (mut head, mut room, mut tail) = (share(0.45), share(0.35), share(0.15));
+        let (mut head, mut room, mut tail) =
+            (share(limit, 0.45), share(limit, 0.35), share(limit, 0.15));
         let lines = policy_lines(text);
         loop {
             let (digest, omitted) = digest(&lines, room);

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clawprompt_core::bootstrap::MissingReason;
-use rustix::fs::{AtFlags, CWD, Mode, OFlags, ResolveFlags, Stat, fstat, openat, openat2, statat};
+use rustix::fs::{CWD, Mode, OFlags, ResolveFlags, openat, openat2};
 use rustix::io::Errno;
 
 use super::guard::{FileFacts, GuardedRoot, Identity, Refusal};
@@ -64,43 +64,28 @@ impl BeneathRoot {
 
 impl GuardedRoot for BeneathRoot {
     fn identify(&self, relative: &Path, limit: u64) -> Result<Identity, Refusal> {
-        let descriptor = self.resolve_inside(relative, OFlags::PATH)?;
-        facts(&fstat(&descriptor).map_err(io::Error::from)?).check(limit)
+        let entry = File::from(self.resolve_inside(relative, OFlags::PATH)?);
+        FileFacts::of(&entry.metadata()?).check(limit)
     }
 
     fn open(&self, relative: &Path, limit: u64) -> Result<(File, Identity), Refusal> {
         // Looking first keeps a pipe or a device from being opened at all.
         let seen = self.identify(relative, limit)?;
         let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY;
-        let descriptor = self.resolve_inside(relative, flags)?;
-        let opened = facts(&fstat(&descriptor).map_err(io::Error::from)?).check(limit)?;
+        let file = File::from(self.resolve_inside(relative, flags)?);
+        let opened = FileFacts::of(&file.metadata()?).check(limit)?;
         if !opened.is_same_file(&seen) {
             return Err(Refusal::Transient);
         }
-        Ok((File::from(descriptor), opened))
+        Ok((file, opened))
     }
 
     fn entry(&self, relative: &Path) -> Option<Identity> {
-        let stat = statat(&self.directory, relative, AtFlags::SYMLINK_NOFOLLOW).ok()?;
-        Some(facts(&stat).identity)
+        let entry = File::from(self.resolve(relative, OFlags::PATH | OFlags::NOFOLLOW).ok()?);
+        Some(FileFacts::of(&entry.metadata().ok()?).identity)
     }
 
     fn path(&self) -> &Path {
         self.walked.path()
-    }
-}
-
-fn facts(stat: &Stat) -> FileFacts {
-    let nanoseconds = |seconds: i64, rest: i128| i128::from(seconds) * 1_000_000_000 + rest;
-    FileFacts {
-        is_file: rustix::fs::FileType::from_raw_mode(stat.st_mode).is_file(),
-        links: stat.st_nlink.into(),
-        identity: Identity {
-            device: stat.st_dev,
-            inode: stat.st_ino,
-            size: u64::try_from(stat.st_size).unwrap_or(u64::MAX),
-            modified: nanoseconds(stat.st_mtime, stat.st_mtime_nsec.into()),
-            changed: nanoseconds(stat.st_ctime, stat.st_ctime_nsec.into()),
-        },
     }
 }

@@ -47,7 +47,8 @@ fn list_notes(directory: &Path, dates: &[String]) -> Vec<(String, SystemTime)> {
         let slug = dates
             .iter()
             .any(|date| name.strip_prefix(&**date).is_some_and(|rest| rest.starts_with('-')));
-        if !slug || !name.ends_with(".md") || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
+        let is_markdown = Path::new(&name).extension().is_some_and(|extension| extension == "md");
+        if !slug || !is_markdown || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
             continue;
         }
         if let Ok(modified) = entry.metadata().and_then(|metadata| metadata.modified()) {

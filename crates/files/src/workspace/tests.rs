@@ -160,7 +160,7 @@ fn pipes_and_devices_are_refused_without_waiting() {
 fn a_file_without_permission_is_unreadable() {
     let place = Place::new();
     place.write("w/SOUL.md", "x");
-    fs::set_permissions(place.path("w/SOUL.md"), fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(place.path("w/SOUL.md"), fs::Permissions::from_mode(0o000)).unwrap();
     let is_privileged = File::open(place.path("w/SOUL.md")).is_ok();
     let expected = if is_privileged { Ok("x".to_owned()) } else { Err(MissingReason::Unreadable) };
     assert_eq!(place.soul(), expected);

@@ -1,7 +1,7 @@
 //! The guard for any platform: each part of a path is looked at on its own, and links are followed by
 //! hand as long as they stay inside.
 
-use std::fs::{File, Metadata, OpenOptions, symlink_metadata};
+use std::fs::{File, OpenOptions, symlink_metadata};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
@@ -59,7 +59,7 @@ impl WalkedRoot {
             }
             let target = std::fs::read_link(&next)?;
             let target = if target.is_absolute() {
-                cursor = root.to_owned();
+                root.clone_into(&mut cursor);
                 self.inside(&target)?
             } else {
                 target
@@ -95,12 +95,12 @@ fn parts(path: &Path) -> Vec<PathBuf> {
 impl GuardedRoot for WalkedRoot {
     fn identify(&self, relative: &Path, limit: u64) -> Result<Identity, Refusal> {
         let path = self.resolve(relative)?;
-        facts_at(&path, &symlink_metadata(&path)?)?.check(limit)
+        facts_at(&path)?.check(limit)
     }
 
     fn open(&self, relative: &Path, limit: u64) -> Result<(File, Identity), Refusal> {
         let path = self.resolve(relative)?;
-        let seen = facts_at(&path, &symlink_metadata(&path)?)?.check(limit)?;
+        let seen = facts_at(&path)?.check(limit)?;
         let file = open_without_following(&path)?;
         let opened = facts_of(&file)?.check(limit)?;
         if !opened.is_same_file(&seen) {
@@ -111,7 +111,7 @@ impl GuardedRoot for WalkedRoot {
 
     fn entry(&self, relative: &Path) -> Option<Identity> {
         let path = self.path().join(relative);
-        let facts = facts_at(&path, &symlink_metadata(&path).ok()?).ok()?;
+        let facts = facts_at(&path).ok()?;
         Some(facts.identity)
     }
 
@@ -133,8 +133,8 @@ fn open_without_following(path: &Path) -> io::Result<File> {
 }
 
 #[cfg(unix)]
-fn facts_at(_: &Path, metadata: &Metadata) -> io::Result<FileFacts> {
-    Ok(FileFacts::of(metadata))
+fn facts_at(path: &Path) -> io::Result<FileFacts> {
+    Ok(FileFacts::of(&symlink_metadata(path)?))
 }
 
 #[cfg(unix)]
@@ -152,8 +152,8 @@ fn open_without_following(path: &Path) -> io::Result<File> {
 }
 
 #[cfg(windows)]
-fn facts_at(path: &Path, metadata: &Metadata) -> io::Result<FileFacts> {
-    if metadata.is_file() {
+fn facts_at(path: &Path) -> io::Result<FileFacts> {
+    if symlink_metadata(path)?.is_file() {
         return facts_of(&open_without_following(path)?);
     }
     let identity = Identity { device: 0, inode: 0, size: 0, modified: 0, changed: 0 };
