@@ -112,14 +112,16 @@ fn policy_lines(text: &U16Str) -> Vec<PolicyLine> {
 
 /// The line on its own: trimmed, runs of white space as one space, at most [`LINE_LIMIT`] units.
 fn collapse(line: &U16Str) -> Text {
-    let mut out = Text::new();
-    for unit in trim(line).as_slice() {
+    let line = trim(line).as_slice();
+    let mut units: Vec<u16> = Vec::with_capacity(line.len());
+    for unit in line {
         if !is_white_space(*unit) {
-            out.push_slice([*unit]);
-        } else if out.as_slice().last() != Some(&u16::from(b' ')) {
-            out.push_char(' ');
+            units.push(*unit);
+        } else if units.last() != Some(&u16::from(b' ')) {
+            units.push(u16::from(b' '));
         }
     }
+    let mut out = Text::from_vec(units);
     if out.len() > LINE_LIMIT {
         out.truncate(floor_boundary(&out, LINE_LIMIT - 1));
         out.push_char('…');
@@ -128,7 +130,7 @@ fn collapse(line: &U16Str) -> Text {
 }
 
 /// Whether a collapsed line is a Markdown heading or list item with text after its mark.
-pub(super) fn is_heading_or_item(line: &U16Str) -> bool {
+fn is_heading_or_item(line: &U16Str) -> bool {
     let units = line.as_slice();
     let run = |accept: fn(u16) -> bool| units.iter().take_while(|unit| accept(**unit)).count();
     let hashes = run(|unit| unit == u16::from(b'#'));
@@ -148,24 +150,34 @@ pub(super) fn is_heading_or_item(line: &U16Str) -> bool {
     units.get(mark).is_some_and(|unit| is_white_space(*unit)) && units.len() > mark + 1
 }
 
-/// Whether one of the lower-case ASCII `words` stands in the line between ASCII word boundaries.
+/// Whether one of the lower-case ASCII `words` stands in the line between ASCII word boundaries. Each
+/// word begins and ends with a letter.
 fn contains_word(line: &U16Str, words: &[&str]) -> bool {
     let units = line.as_slice();
-    words.iter().any(|word| {
-        let word = word.as_bytes();
-        units.windows(word.len()).enumerate().any(|(at, window)| {
-            window.iter().zip(word).all(|(unit, byte)| fold(*unit) == u16::from(*byte))
-                && !at.checked_sub(1).is_some_and(|before| is_word_unit(units[before]))
-                && !units.get(at + word.len()).is_some_and(|after| is_word_unit(*after))
-        })
+    let starts_word =
+        |at: usize| !at.checked_sub(1).is_some_and(|before| is_word_unit(units[before]));
+    units.iter().enumerate().any(|(at, unit)| {
+        let first = fold(*unit);
+        let begins = |word: &&&str| u16::from(word.as_bytes()[0]) == first;
+        is_word_unit(*unit)
+            && starts_word(at)
+            && words.iter().filter(begins).any(|word| is_at(units, at, word))
     })
+}
+
+/// Whether the word stands at `at` and ends there.
+fn is_at(units: &[u16], at: usize, word: &str) -> bool {
+    let end = at + word.len();
+    units.get(at..end).is_some_and(|part| {
+        part.iter().zip(word.bytes()).all(|(unit, byte)| fold(*unit) == u16::from(byte))
+    }) && !units.get(end).is_some_and(|after| is_word_unit(*after))
 }
 
 fn fold(unit: u16) -> u16 {
     if (0x41..=0x5A).contains(&unit) { unit + 32 } else { unit }
 }
 
-pub(super) fn is_word_unit(unit: u16) -> bool {
+fn is_word_unit(unit: u16) -> bool {
     matches!(unit, 0x30..=0x39 | 0x41..=0x5A | 0x5F | 0x61..=0x7A)
 }
 

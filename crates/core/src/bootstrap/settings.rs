@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::agents::{agent_defaults, agent_entry};
-use super::budget::{DEFAULT_MAX_CHARS, DEFAULT_TOTAL_MAX_CHARS};
+use super::budget::{Budget, BudgetPolicy, CutStyle, DEFAULT_MAX_CHARS, DEFAULT_TOTAL_MAX_CHARS};
 use super::routing::ContextInjection;
 use super::session::trim_js;
 use super::warning::WarningMode;
@@ -47,6 +47,17 @@ impl BootstrapSettings {
                 text(defaults, "bootstrapPromptTruncationWarning").as_deref(),
             ),
             context_injection: injection(own).or_else(|| injection(defaults)).unwrap_or_default(),
+        }
+    }
+
+    /// The budget of these limits, with the default policy and cut.
+    #[must_use]
+    pub fn budget(&self) -> Budget {
+        Budget {
+            max_chars: self.max_chars.max(1),
+            total_max_chars: self.total_max_chars.max(1),
+            policy: BudgetPolicy::default(),
+            cut: CutStyle::default(),
         }
     }
 }
@@ -142,6 +153,9 @@ mod tests {
         assert_eq!(limits(&json!("7"), &json!("9")), (20_000, 60_000));
         assert_eq!(limits(&json!(12.9), &json!(0.5)), (12, 0));
         assert_eq!(limits(&json!(-4), &json!(-4)), (20_000, 60_000));
+        let tiny = json!({"agents": {"defaults": {"bootstrapTotalMaxChars": 0.5}}});
+        let budget = BootstrapSettings::from_config(Some(&tiny), "main").budget();
+        assert_eq!((budget.max_chars, budget.total_max_chars), (20_000, 1));
     }
 
     #[test]
