@@ -25,6 +25,7 @@ fn all_lines() -> impl Iterator<Item = &'static Line> {
 mod texts {
     use std::cell::RefCell;
 
+    use clawprompt_core::bootstrap::BootstrapTexts;
     use clawprompt_core::config::ConfigTexts;
 
     use super::*;
@@ -85,6 +86,7 @@ mod texts {
             shipped::definition().text(key)
         };
         ConfigTexts::load(&find).unwrap();
+        BootstrapTexts::new(&|key| find(key).cloned()).unwrap();
         asked.into_inner()
     }
 

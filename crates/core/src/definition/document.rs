@@ -100,11 +100,14 @@ pub struct File<'a> {
 
 impl File<'_> {
     pub(super) fn parse<T: serde::de::DeserializeOwned>(self) -> Result<T, DefinitionError> {
-        toml::from_str(self.text).map_err(|error| {
-            let offset = error.span().map_or(0, |span| span.start);
-            let place = self.place(offset, self.key_at(offset));
-            place.error(error.message().trim(), "see docs/prompt.md for the format")
-        })
+        toml::from_str(self.text).map_err(|error| self.fault(&error))
+    }
+
+    /// What the TOML parser found, with its place.
+    fn fault(self, error: &toml::de::Error) -> DefinitionError {
+        let offset = error.span().map_or(0, |span| span.start);
+        let place = self.place(offset, self.key_at(offset));
+        place.error(error.message().trim(), "see docs/prompt.md for the format")
     }
 
     /// Dotted path of the innermost entry at this offset; empty when the text is no TOML at all.
@@ -212,16 +215,31 @@ fn check_order(
 }
 
 fn load_texts(file: File<'_>) -> Result<BTreeMap<String, TextEntry>, DefinitionError> {
-    let tables: BTreeMap<String, BTreeMap<String, Spanned<String>>> = file.parse()?;
+    let tables = DeTable::parse(file.text).map_err(|error| file.fault(&error))?;
     let mut texts = BTreeMap::new();
-    for (table, entries) in tables {
-        for (name, text) in entries {
-            let key = format!("{table}.{name}");
-            let place = file.place(text.span().start, key.clone());
-            texts.insert(key, TextEntry { text: text.into_inner(), place });
+    collect_texts(file, "", tables.into_inner(), &mut texts)?;
+    Ok(texts)
+}
+
+/// Adds the texts of a table and of the tables in it under their dotted keys.
+fn collect_texts(
+    file: File<'_>,
+    prefix: &str,
+    table: DeTable<'_>,
+    texts: &mut BTreeMap<String, TextEntry>,
+) -> Result<(), DefinitionError> {
+    for (name, value) in table {
+        let key = format!("{prefix}{}", name.get_ref());
+        let place = file.place(value.span().start, key.clone());
+        match value.into_inner() {
+            DeValue::String(text) => {
+                texts.insert(key, TextEntry { text: text.into_owned(), place });
+            }
+            DeValue::Table(inner) => collect_texts(file, &format!("{key}."), inner, texts)?,
+            _ => return Err(place.error("a text must be a string", "put it in quotes")),
         }
     }
-    Ok(texts)
+    Ok(())
 }
 
 impl SectionFile {

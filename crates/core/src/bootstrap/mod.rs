@@ -1,0 +1,117 @@
+//! Workspace files in the prompt: which belong in a run, how they are cut to budget, and what is said
+//! about it.
+//!
+//! The order of one run: load and filter ([`filter_for_run`]), let the `agent:bootstrap` hook change the
+//! list, [`finish`]. Reading the files is the business of another crate; this one gets records.
+//!
+//! Lengths and limits are UTF-16 code units throughout.
+
+mod agents;
+mod budget;
+mod codex;
+mod compaction;
+mod content;
+mod digest;
+mod excerpt;
+mod fair;
+mod file;
+mod filter;
+mod heartbeat;
+mod hook;
+mod markdown;
+mod outline;
+mod paths;
+mod pipeline;
+mod routing;
+mod session;
+mod settings;
+mod startup;
+mod stats;
+mod texts;
+mod truncate;
+mod warning;
+
+pub use agents::session_agent_id;
+pub use budget::{
+    Budget, BudgetPolicy, BudgetTexts, BudgetWarning, BudgetedFiles, CutStyle, DEFAULT_MAX_CHARS,
+    DEFAULT_TOTAL_MAX_CHARS, FileOutcome, FileState, LimitError, MIN_FILE_BUDGET,
+    build_context_files,
+};
+pub use codex::{
+    CodexFacts, CodexRouting, CodexSurface, CodexTexts, MISSING_PREFIX, prefix_request,
+    route_codex_files, take_routed_memory,
+};
+pub use compaction::{
+    CompactionMoment, CompactionTexts, format_post_compaction, post_compaction_sections,
+};
+pub use content::SharedText;
+pub use excerpt::{
+    ExcerptTexts, MemoryExcerpt, ToolResultLimits, memory_excerpt, tool_result_limits,
+};
+pub use file::{BOOTSTRAP_FILE_NAMES, BootstrapFile, ContextFile, MAX_FILE_BYTES, MissingReason};
+pub use filter::{ContextMode, RunFacts, RunKind, filter_for_run, filter_for_session};
+pub use heartbeat::excludes_heartbeat_file;
+pub use hook::{
+    Diagnostic, DiagnosticReason, HookEntry, HookOutcome, Loose, resolve_files, sanitize_entries,
+};
+pub use outline::OutlineTexts;
+pub use paths::{path_below, resolve_path};
+pub use pipeline::{
+    BootstrapContext, FinishContext, FinishOptions, PreparedRun, finish, remap_context_files,
+    resolve_run_files,
+};
+pub use routing::{
+    BootstrapMode, BootstrapModeFacts, COMPLETION_MARKER, ContextInjection, MARKER_SCAN_BYTES,
+    context_files_for_mode, has_completion_marker, is_bootstrap_path, leaves_completion_marker,
+    resolve_bootstrap_mode, skips_files,
+};
+pub use session::{SessionKind, agent_id_of_key, normalize_agent_id, session_kind};
+pub use settings::{BootstrapSettings, ContextLimits, extra_file_patterns};
+pub use startup::{
+    DailyNote, MAX_SLUG_FILES, StartupAction, StartupSettings, StartupTexts,
+    format_startup_context, startup_dates,
+};
+pub use stats::{
+    BudgetAnalysis, CutCause, FileAnalysis, InjectionStat, NEAR_LIMIT_RATIO, analysis_limit,
+    analyze_budget, injection_stats,
+};
+pub use texts::TextsError;
+pub use truncate::{Cut, CutTexts, truncate_file};
+pub use warning::{
+    PromptWarning, TruncationReport, WarningHistory, WarningMode, WarningTexts,
+    build_prompt_warning, truncation_report,
+};
+
+use crate::text::Template;
+
+/// Every text that this module puts into prompts and logs.
+#[derive(Debug, Clone)]
+pub struct BootstrapTexts {
+    /// Marks and log sentences of the budget.
+    pub budget: BudgetTexts,
+    /// The notice about cuts.
+    pub warning: WarningTexts,
+    /// Around files of a Codex turn.
+    pub codex: CodexTexts,
+    /// The start-up context.
+    pub startup: StartupTexts,
+    /// The refresh after a compaction.
+    pub compaction: CompactionTexts,
+    /// Notices below excerpts.
+    pub excerpt: ExcerptTexts,
+}
+
+impl BootstrapTexts {
+    /// Takes the texts named `bootstrap.*` from a prompt definition.
+    pub fn new(find: &dyn Fn(&str) -> Option<Template>) -> Result<Self, TextsError> {
+        let lookup = texts::Lookup::new(find);
+        Ok(Self {
+            budget: BudgetTexts::new(&lookup)?,
+            warning: WarningTexts::new(&lookup)?,
+            codex: CodexTexts::new(&lookup)?,
+            startup: StartupTexts::new(&lookup)?,
+            compaction: CompactionTexts::new(&lookup)?,
+            excerpt: ExcerptTexts::new(&lookup)?,
+        })
+    }
+}
