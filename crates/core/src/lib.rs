@@ -6,4 +6,5 @@
 //! a model will read is UTF-16, because JavaScript's lengths and cuts are (see [`text`]).
 #![forbid(unsafe_code)]
 
+pub mod skills;
 pub mod text;

@@ -12,6 +12,7 @@ mod white_space;
 
 pub use collate::{Collator, UnknownLocale};
 pub use sanitize::{is_line_break, normalize_structured, sanitize_literal, single_line};
+pub(crate) use sequence::hex;
 pub use sequence::{
     find, find_from, floor_boundary, lower_case, replace_all, sha256_hex, split_lines, to_lossy,
     to_text, utf8_lossy,
