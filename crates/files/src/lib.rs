@@ -1,1 +1,3 @@
 //! Reads what clawprompt needs from disk, with guards: workspace files, skills, configuration.
+
+pub mod skills;

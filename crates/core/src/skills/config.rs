@@ -174,8 +174,7 @@ fn whole(value: &Value) -> Option<usize> {
 }
 
 /// An agent's id in the form in which ids are compared; blank ones are `main`.
-#[must_use]
-pub fn normalize_agent_id(id: &str) -> String {
+fn normalize_agent_id(id: &str) -> String {
     const LONGEST: usize = 64;
     let id = trim(id);
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');

@@ -68,6 +68,8 @@ pub struct SkillEntry {
     pub metadata: Option<SkillMetadata>,
     /// Whether people may call it by a slash command.
     pub user_invocable: bool,
+    /// The plugin's own directory where `skill` names a generated link to it.
+    pub sync_source_dir: Option<Text>,
 }
 
 impl SkillEntry {
@@ -145,6 +147,7 @@ pub fn skill_entry(
         metadata: metadata(header, location.slug),
         user_invocable: header.flag("user-invocable", true),
         frontmatter: header.values.clone(),
+        sync_source_dir: None,
     })
 }
 

@@ -100,7 +100,6 @@ pub fn list_skills<'a>(
 
     let room = Room::new(&visible, options, texts);
     let choice = match options.overflow {
-        _ if visible.is_empty() => Choice::all(0, None),
         Overflow::Alphabetical => choose_alphabetically(&room),
         Overflow::Fair { pinned, recent } => list_fairly(&room, pinned, recent),
     };

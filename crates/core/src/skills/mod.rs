@@ -22,7 +22,7 @@ mod version;
 mod yaml;
 
 pub use catalog::{SkillLayout, escape_xml, format_skills, formatted_len};
-pub use config::{SkillConfig, SkillLimits, normalize_agent_id};
+pub use config::{SkillConfig, SkillLimits};
 pub use diagnostic::{SkillDiagnostic, SkillReason};
 pub use eligibility::{Eligibility, EligibleSkills, RemoteHost, SkillHost, filter_skill_entries};
 pub use entry::{HeaderFault, Skill, SkillEntry, SkillLocation, SkillSource, skill_entry};
