@@ -3,6 +3,8 @@
 //! The form is the one that models are used to: guidance lines, then `<available_skills>` with one
 //! `<skill>` each. Its size is exact and can be told without rendering: [`formatted_len`].
 
+use std::borrow::Cow;
+
 use crate::text::{Template, Text, U16Str, to_text};
 
 use super::entry::Skill;
@@ -68,16 +70,36 @@ pub fn escape_xml(text: &U16Str) -> Text {
     out
 }
 
+/// A skill as it is printed; its path and description may differ from the skill's own.
+#[derive(Debug, Clone)]
+pub(super) struct PrintedSkill<'a> {
+    pub(super) name: &'a U16Str,
+    pub(super) description: Cow<'a, U16Str>,
+    pub(super) file_path: Cow<'a, U16Str>,
+    pub(super) version: Option<&'a U16Str>,
+}
+
+impl<'a> From<&'a Skill> for PrintedSkill<'a> {
+    fn from(skill: &'a Skill) -> Self {
+        Self {
+            name: &skill.name,
+            description: Cow::Borrowed(&skill.description),
+            file_path: Cow::Borrowed(&skill.file_path),
+            version: skill.prompt_version.as_deref(),
+        }
+    }
+}
+
 /// The elements of a skill, in order.
-fn elements(
-    skill: &Skill,
+fn elements<'a>(
+    skill: &'a PrintedSkill<'_>,
     layout: SkillLayout,
     versions: bool,
-) -> impl Iterator<Item = (&'static str, &U16Str)> {
+) -> impl Iterator<Item = (&'static str, &'a U16Str)> {
     let description = (layout == SkillLayout::Full).then_some(&*skill.description);
-    let version = skill.prompt_version.as_deref().filter(|_| versions);
+    let version = skill.version.filter(|_| versions);
     [
-        ("name", Some(&*skill.name)),
+        ("name", Some(skill.name)),
         ("description", description),
         ("location", Some(&*skill.file_path)),
         ("version", version),
@@ -87,7 +109,7 @@ fn elements(
 }
 
 /// Units that one skill takes in the list.
-pub(super) fn skill_len(skill: &Skill, layout: SkillLayout, versions: bool) -> usize {
+pub(super) fn skill_len(skill: &PrintedSkill<'_>, layout: SkillLayout, versions: bool) -> usize {
     // "    <tag>", "</tag>" and a line end.
     let element = |(tag, text): (&str, &U16Str)| 2 * tag.len() + 10 + escaped_len(text);
     let elements: usize = elements(skill, layout, versions).map(element).sum();
@@ -133,7 +155,8 @@ pub fn formatted_len(
     if skills.is_empty() {
         return 0;
     }
-    let shares: usize = skills.iter().map(|skill| skill_len(skill, layout, versions)).sum();
+    let share = |skill: &Skill| skill_len(&skill.into(), layout, versions);
+    let shares: usize = skills.iter().map(share).sum();
     frame_len(layout, versions, texts) + shares
 }
 
@@ -148,11 +171,22 @@ pub fn format_skills<'a>(
     versions: bool,
     texts: &SkillTexts,
 ) -> Text {
-    let mut skills = skills.into_iter().peekable();
-    if skills.peek().is_none() {
+    let printed: Vec<_> = skills.into_iter().map(PrintedSkill::from).collect();
+    print_skills(&printed, layout, versions, texts)
+}
+
+pub(super) fn print_skills(
+    skills: &[PrintedSkill<'_>],
+    layout: SkillLayout,
+    versions: bool,
+    texts: &SkillTexts,
+) -> Text {
+    if skills.is_empty() {
         return Text::new();
     }
     let mut out = head(layout, versions, texts);
+    let shares = skills.iter().map(|skill| skill_len(skill, layout, versions));
+    out.reserve(shares.sum::<usize>() + CLOSE.len());
     for skill in skills {
         out.push_str(OPEN_SKILL);
         for (tag, text) in elements(skill, layout, versions) {
@@ -229,9 +263,9 @@ mod tests {
         let version = "sha256:0123456789abcdef";
         let plain = skill("", "", Some(version));
         let own = "/s/SKILL.md".len();
-        assert_eq!(skill_len(&plain, SkillLayout::Full, true), 144 + own);
-        assert_eq!(skill_len(&plain, SkillLayout::Full, false), 97 + own);
-        assert_eq!(skill_len(&plain, SkillLayout::Compact, true), 112 + own);
+        assert_eq!(skill_len(&(&plain).into(), SkillLayout::Full, true), 144 + own);
+        assert_eq!(skill_len(&(&plain).into(), SkillLayout::Full, false), 97 + own);
+        assert_eq!(skill_len(&(&plain).into(), SkillLayout::Compact, true), 112 + own);
     }
 
     proptest! {

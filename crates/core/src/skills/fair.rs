@@ -53,11 +53,11 @@ fn rank(room: &Room<'_>, pinned: &[Text], recent: &[Text]) -> Vec<usize> {
     };
     let (pinned, recent) = (places(pinned), places(recent));
     let place = |places: &HashMap<Text, usize>, index: usize| {
-        places.get(&room.visible[index].skill.name).copied().unwrap_or(usize::MAX)
+        places.get(room.visible[index].printed.name).copied().unwrap_or(usize::MAX)
     };
     let mut ranked: Vec<usize> = (0..room.visible.len()).collect();
     ranked.sort_by_key(|index| {
-        let source = Reverse(room.visible[*index].source);
+        let source = Reverse(room.visible[*index].entry.source);
         (place(&pinned, *index), place(&recent, *index), source, *index)
     });
     ranked
@@ -69,7 +69,7 @@ fn shorten(room: &Room<'_>, candidates: &[usize], surplus_note: Option<&Text>) -
         None => room.texts.shortened.fill(&[]),
     };
     let cut = room.texts.cut.fill(&[]);
-    let description = |index: usize| &room.visible[index].skill.description;
+    let description = |index: usize| &*room.visible[index].printed.description;
     let fits = |most: usize| {
         let len = |index: &usize| {
             let whole = description(*index);
@@ -153,7 +153,7 @@ fn left_out_note(room: &Room<'_>, rest: &[usize], most: usize) -> Option<Text> {
         if place > 0 {
             names.push_str(", ");
         }
-        names.push(&*single_line(&room.visible[*index].skill.name));
+        names.push(&*single_line(room.visible[*index].printed.name));
     }
     let template = match (shown, rest.len() - shown) {
         (0, _) => &room.texts.left_out_count,
@@ -168,7 +168,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::entry::{SkillEntry, SkillSource};
-    use super::super::list::tests::{entry, options};
+    use super::super::list::tests::{entry, names, options};
     use super::super::list::{ListOptions, Overflow, SkillList, list_skills};
     use super::super::texts::shipped;
     use super::*;
@@ -183,10 +183,6 @@ mod tests {
         let overflow = Overflow::Fair { pinned: names(pinned), recent: names(recent) };
         let options = ListOptions { overflow: &overflow, ..options(max_chars) };
         list_skills(entries, &options, &shipped())
-    }
-
-    fn names(list: &SkillList) -> Vec<String> {
-        list.included.iter().map(|(one, _)| one.skill.name.to_string_lossy()).collect()
     }
 
     fn sample() -> Vec<SkillEntry> {
@@ -211,16 +207,21 @@ mod tests {
         let list = sample();
         let whole = fair(&list, 18_000, &[], &[]).text.len();
         let cut = fair(&list, whole - 300, &[], &[]);
-        assert_eq!(names(&cut), ["alpha", "beta", "delta", "gamma"]);
+        assert_eq!(names(&cut, &list), ["alpha", "beta", "delta", "gamma"]);
         assert!(
             cut.text.len() <= whole - 300 && cut.text.len() > whole - 320,
             "{}",
             cut.text.len()
         );
-        let len = |at: usize| cut.included[at].0.skill.description.len();
-        assert_eq!(cut.included[1].0.skill.description, to_text("short"));
-        assert!(len(0).abs_diff(len(3)) <= 1);
-        assert!(cut.included[0].0.skill.description.to_string_lossy().ends_with("..."));
+        let text = cut.text.to_string_lossy();
+        let descriptions: Vec<&str> = text
+            .split("<description>")
+            .skip(1)
+            .filter_map(|rest| Some(rest.split_once("</description>")?.0))
+            .collect();
+        assert_eq!(descriptions[1], "short");
+        assert!(descriptions[0].len().abs_diff(descriptions[3].len()) <= 1);
+        assert!(descriptions[0].ends_with("..."));
         assert!(cut.diagnostics.is_empty());
     }
 
@@ -231,10 +232,10 @@ mod tests {
         assert_eq!((compact.layout, compact.included.len()), (SkillLayout::Compact, 4));
         let room = compact.text.len() - 200;
         let few = fair(&list, room, &[], &[]);
-        assert_eq!(names(&few), ["delta", "gamma"]);
+        assert_eq!(names(&few, &list), ["delta", "gamma"]);
         assert!(few.text.to_string_lossy().contains("alpha, beta"));
         assert_eq!(few.diagnostics.len(), 2);
-        assert_eq!(names(&fair(&list, room, &["beta"], &["alpha"])), ["alpha", "beta"]);
+        assert_eq!(names(&fair(&list, room, &["beta"], &["alpha"]), &list), ["alpha", "beta"]);
     }
 
     #[test]
@@ -242,7 +243,7 @@ mod tests {
         let mut list = sample();
         let room = fair(&list, 1_150, &[], &[]).text.len();
         list[2].skill.file_path = to_text(&format!("/{}/SKILL.md", "x".repeat(2_000)));
-        assert_eq!(names(&fair(&list, room, &["gamma"], &[])), ["alpha", "beta", "delta"]);
+        assert_eq!(names(&fair(&list, room, &["gamma"], &[]), &list), ["alpha", "beta", "delta"]);
     }
 
     proptest! {
@@ -265,7 +266,7 @@ mod tests {
             prop_assert!(made.text.len() <= max_chars || made.included.is_empty());
             prop_assert!(made.included.len() <= max_skills);
             prop_assert_eq!(made.included.len() + made.diagnostics.len(), list.len());
-            let entries: usize = made.included.iter().map(|(_, units)| units).sum();
+            let entries: usize = made.included.iter().map(|one| one.units).sum();
             prop_assert!(entries <= made.text.len());
             let is_whole = !made.text.to_string_lossy().contains('\u{FFFD}');
             prop_assert!(is_whole, "a character was cut in half");

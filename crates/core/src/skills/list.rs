@@ -8,11 +8,13 @@
 //!
 //! The fair policy is in [`super::fair`].
 
+use std::borrow::Cow;
+
 use crate::text::{Collator, LF, Text, U16Str, to_text, trim};
 
-use super::catalog::{SkillLayout, format_skills, frame_len, skill_len};
+use super::catalog::{PrintedSkill, SkillLayout, frame_len, print_skills, skill_len};
 use super::diagnostic::{SkillDiagnostic, SkillReason};
-use super::entry::{Skill, SkillEntry, SkillSource};
+use super::entry::SkillEntry;
 use super::fair::list_fairly;
 use super::paths::HomeShortening;
 use super::texts::SkillTexts;
@@ -51,13 +53,13 @@ pub struct ListOptions<'a> {
     pub home: Option<&'a HomeShortening>,
 }
 
-/// A skill and where it came from.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A skill in the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListedSkill {
-    /// The skill, its path as it is printed.
-    pub skill: Skill,
-    /// Where it came from.
-    pub source: SkillSource,
+    /// Its place among the entries given.
+    pub entry: usize,
+    /// UTF-16 code units it takes.
+    pub units: usize,
 }
 
 /// The list and its account.
@@ -67,8 +69,8 @@ pub struct SkillList {
     pub text: Text,
     /// What is said about each skill.
     pub layout: SkillLayout,
-    /// The skills in the list, in order, each with the units it takes.
-    pub included: Vec<(ListedSkill, usize)>,
+    /// The skills in the list, in order.
+    pub included: Vec<ListedSkill>,
     /// Visible skills, in the list or not.
     pub total: usize,
     /// One for each skill that is hidden or for which there was no room.
@@ -84,26 +86,26 @@ pub fn list_skills<'a>(
     texts: &SkillTexts,
 ) -> SkillList {
     let mut diagnostics = Vec::new();
-    let mut visible = Vec::new();
-    for entry in entries {
-        let mut listed = ListedSkill { skill: entry.skill.clone(), source: entry.source };
+    let mut visible: Vec<Visible<'_>> = Vec::new();
+    for (place, entry) in entries.into_iter().enumerate() {
         if entry.skill.hidden {
-            diagnostics.push(left_out(&listed, SkillReason::Hidden));
+            diagnostics.push(left_out(entry, SkillReason::Hidden));
             continue;
         }
+        let mut printed = PrintedSkill::from(&entry.skill);
         if let Some(home) = options.home {
-            listed.skill.file_path = home.shorten(&listed.skill.file_path);
+            printed.file_path = Cow::Owned(home.shorten(&printed.file_path));
         }
-        visible.push(listed);
+        visible.push(Visible { place, entry, printed });
     }
-    by_name(&mut visible, |listed| &listed.skill.name);
+    by_name(&mut visible, |one| one.printed.name);
 
     let room = Room::new(&visible, options, texts);
     let choice = match options.overflow {
         Overflow::Alphabetical => choose_alphabetically(&room),
         Overflow::Fair { pinned, recent } => list_fairly(&room, pinned, recent),
     };
-    finish(&visible, choice, &room, diagnostics)
+    finish(choice, &room, diagnostics)
 }
 
 /// Sorts by name in English order; skills of one name keep theirs.
@@ -111,14 +113,22 @@ pub(super) fn by_name<T>(items: &mut [T], name: impl Fn(&T) -> &U16Str) {
     Collator::new("en").expect("\"en\" is a language tag").sort_by_key(items, name);
 }
 
-fn left_out(listed: &ListedSkill, reason: SkillReason) -> SkillDiagnostic {
+fn left_out(entry: &SkillEntry, reason: SkillReason) -> SkillDiagnostic {
     SkillDiagnostic {
         reason,
-        name: Some(listed.skill.name.clone()),
-        path: listed.skill.file_path.clone(),
-        source: listed.source,
+        name: Some(entry.skill.name.clone()),
+        path: entry.skill.file_path.clone(),
+        source: entry.source,
         details: Vec::new(),
     }
+}
+
+/// A skill that may be printed.
+pub(super) struct Visible<'a> {
+    /// Its place among the entries given.
+    place: usize,
+    pub(super) entry: &'a SkillEntry,
+    pub(super) printed: PrintedSkill<'a>,
 }
 
 /// What a policy decided.
@@ -140,7 +150,7 @@ impl Choice {
 
 /// The visible skills and what each way of printing them costs.
 pub(super) struct Room<'a> {
-    pub(super) visible: &'a [ListedSkill],
+    pub(super) visible: &'a [Visible<'a>],
     pub(super) options: &'a ListOptions<'a>,
     pub(super) texts: &'a SkillTexts,
     /// Units of each skill with and without its description.
@@ -152,12 +162,12 @@ pub(super) struct Room<'a> {
 
 impl<'a> Room<'a> {
     fn new(
-        visible: &'a [ListedSkill],
+        visible: &'a [Visible<'a>],
         options: &'a ListOptions<'a>,
         texts: &'a SkillTexts,
     ) -> Self {
         let lens = |layout| -> Vec<usize> {
-            visible.iter().map(|one| skill_len(&one.skill, layout, options.versions)).collect()
+            visible.iter().map(|one| skill_len(&one.printed, layout, options.versions)).collect()
         };
         let frame = |layout| frame_len(layout, options.versions, texts);
         Self {
@@ -230,35 +240,30 @@ fn limit_note(
     Some(template.fill(&counts))
 }
 
-fn finish(
-    visible: &[ListedSkill],
-    choice: Choice,
-    room: &Room<'_>,
-    mut diagnostics: Vec<SkillDiagnostic>,
-) -> SkillList {
+fn finish(choice: Choice, room: &Room<'_>, mut diagnostics: Vec<SkillDiagnostic>) -> SkillList {
     let Choice { layout, kept, note, descriptions } = choice;
-    let mut included: Vec<ListedSkill> = kept.iter().map(|index| visible[*index].clone()).collect();
-    for (listed, description) in included.iter_mut().zip(descriptions.into_iter().flatten()) {
-        listed.skill.description = description;
+    let versions = room.options.versions;
+    let mut printed: Vec<PrintedSkill<'_>> =
+        kept.iter().map(|index| room.visible[*index].printed.clone()).collect();
+    for (skill, description) in printed.iter_mut().zip(descriptions.into_iter().flatten()) {
+        skill.description = Cow::Owned(description);
     }
-    let mut is_kept = vec![false; visible.len()];
+    let included = kept.iter().zip(&printed).map(|(index, skill)| ListedSkill {
+        entry: room.visible[*index].place,
+        units: skill_len(skill, layout, versions),
+    });
+    let included = included.collect();
+    let mut is_kept = vec![false; room.visible.len()];
     for index in &kept {
         is_kept[*index] = true;
     }
-    let missing = visible.iter().zip(&is_kept).filter(|(_, kept)| !**kept);
-    diagnostics.extend(missing.map(|(listed, _)| left_out(listed, SkillReason::ListLimit)));
+    let missing = room.visible.iter().zip(&is_kept).filter(|(_, kept)| !**kept);
+    diagnostics.extend(missing.map(|(one, _)| left_out(one.entry, SkillReason::ListLimit)));
 
-    let versions = room.options.versions;
-    let skills = included.iter().map(|listed| &listed.skill);
-    let list = format_skills(skills, layout, versions, room.texts);
+    let list = print_skills(&printed, layout, versions, room.texts);
     let remote = room.options.remote_note.map(|note| trim(note).to_owned());
     let text = join([remote, note, Some(list)].into_iter().flatten());
-    let share = |listed: ListedSkill| {
-        let units = skill_len(&listed.skill, layout, versions);
-        (listed, units)
-    };
-    let included = included.into_iter().map(share).collect();
-    SkillList { text, layout, included, total: visible.len(), diagnostics }
+    SkillList { text, layout, included, total: room.visible.len(), diagnostics }
 }
 
 /// The parts that are not empty, joined by line feeds.
@@ -279,7 +284,7 @@ pub(super) mod tests {
 
     use super::super::frontmatter::Frontmatter;
     use super::super::texts::shipped;
-    use super::super::{SkillLocation, skill_entry};
+    use super::super::{Skill, SkillLocation, SkillSource, format_skills, skill_entry};
     use super::*;
     use crate::text::Template;
 
@@ -312,6 +317,12 @@ pub(super) mod tests {
         let mut entry = skill_entry(&header, "sha256:0123456789abcdef", location).unwrap();
         entry.skill.description = to_text(description);
         entry
+    }
+
+    /// Names in the list, in order.
+    pub(in super::super) fn names(list: &SkillList, entries: &[SkillEntry]) -> Vec<String> {
+        let name = |one: &ListedSkill| entries[one.entry].skill.name.to_string_lossy();
+        list.included.iter().map(name).collect()
     }
 
     /// `s0`, `s1` and so on, each with a description of 50 units.
@@ -388,11 +399,10 @@ pub(super) mod tests {
 
     #[test]
     fn the_order_is_by_name_in_english_whatever_the_order_given() {
-        let names = "zebra Apple äpfel apple _x 10 9 item-2 item-10 日本 éclair Zoo".split(' ');
-        let mut list: Vec<_> = names.map(|name| entry(name, "d", SkillSource::Extra)).collect();
+        let given = "zebra Apple äpfel apple _x 10 9 item-2 item-10 日本 éclair Zoo".split(' ');
+        let mut list: Vec<_> = given.map(|name| entry(name, "d", SkillSource::Extra)).collect();
         let made = list_skills(&list, &options(18_000), &shipped());
-        let order: Vec<_> =
-            made.included.iter().map(|(one, _)| one.skill.name.to_string_lossy()).collect();
+        let order = names(&made, &list);
         let expected = "_x 10 9 äpfel apple Apple éclair item-10 item-2 zebra Zoo 日本";
         assert_eq!(order.join(" "), expected);
         for turn in 1..12 {
@@ -410,9 +420,7 @@ pub(super) mod tests {
         let list: Vec<_> =
             order.iter().rev().map(|name| entry(name, "d", SkillSource::Extra)).collect();
         let made = list_skills(&list, &options(18_000), &shipped());
-        let made: Vec<_> =
-            made.included.iter().map(|(one, _)| one.skill.name.to_string_lossy()).collect();
-        assert_eq!(made, order);
+        assert_eq!(names(&made, &list), order);
     }
 
     #[test]

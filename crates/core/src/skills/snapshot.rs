@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use crate::text::{Text, U16Str, hex, trim, utf8_lossy};
 
-use super::entry::{Skill, SkillEntry};
+use super::entry::SkillEntry;
 use super::list::{ListOptions, SkillList, list_skills};
 use super::texts::SkillTexts;
 
@@ -34,8 +34,6 @@ pub struct SkillSnapshot {
     pub skills: Vec<SnapshotSkill>,
     /// The agent's list of skills; `None` allows all.
     pub skill_filter: Option<Vec<String>>,
-    /// The visible skills with their paths as they are.
-    pub resolved_skills: Vec<Skill>,
     /// The caller's version, see [`is_version_stale`].
     pub version: Option<f64>,
     /// See [`PROMPT_FORMAT_VERSION`].
@@ -62,13 +60,11 @@ pub fn build_skill_snapshot<'a>(
     };
     let list = list_skills(eligible.iter().copied(), &options, texts);
     let skills: Vec<SnapshotSkill> = eligible.iter().map(|entry| snapshot_skill(entry)).collect();
-    let visible = eligible.iter().filter(|entry| !entry.skill.hidden);
     let snapshot = SkillSnapshot {
         digest: digest(&list.text, &eligible),
         prompt: list.text.clone(),
         skills,
         skill_filter,
-        resolved_skills: visible.map(|entry| entry.skill.clone()).collect(),
         version,
         prompt_format_version: PROMPT_FORMAT_VERSION,
     };
@@ -209,7 +205,6 @@ mod tests {
         list[0].skill.hidden = true;
         let snapshot = build_skill_snapshot(&list, None, None, &options(18_000), &shipped()).0;
         assert_eq!(snapshot.skills.len(), 2);
-        assert_eq!(snapshot.resolved_skills.len(), 1);
         assert!(!snapshot.prompt.to_string_lossy().contains("<name>s0</name>"));
     }
 

@@ -124,7 +124,7 @@ fn open_without_links(path: &Path) -> io::Result<File> {
 /// no link, of at most 16 KiB.
 pub(super) fn origin_slug(real_dir: &Path) -> Option<String> {
     const MOST_BYTES: u64 = 16_384;
-    let path = real_dir.join(".openclaw").join("source-origin.json");
+    let path = real_dir.join(".openclaw/source-origin.json");
     let metadata = fs::symlink_metadata(&path).ok()?;
     if metadata.is_symlink() || !fs::canonicalize(&path).ok()?.starts_with(real_dir) {
         return None;

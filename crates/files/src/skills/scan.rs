@@ -13,7 +13,7 @@ use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 
 use clawprompt_core::skills::{SkillLimits, SkillReason, SkillSource};
-use clawprompt_core::text::{Collator, Text, to_text};
+use clawprompt_core::text::{Collator, Text};
 
 use super::listing::{Child, Listing, Listings};
 
@@ -92,7 +92,7 @@ pub(super) struct Scan<'a> {
 struct Level {
     path: PathBuf,
     real: PathBuf,
-    relative: String,
+    relative: Text,
     /// Levels that its children may still go down.
     left: usize,
 }
@@ -128,7 +128,7 @@ impl<'a> Scan<'a> {
         let base = self.base(&root_listing);
         let Ok(base_real) = fs::canonicalize(&base) else { return self.found };
         self.base_real.clone_from(&base_real);
-        let level = Level { path: base, real: base_real, relative: String::new(), left: DEEPEST };
+        let level = Level { path: base, real: base_real, relative: Text::new(), left: DEEPEST };
         if let Ok(metadata) = fs::symlink_metadata(level.path.join("SKILL.md")) {
             self.add(level, metadata);
             return self.found;
@@ -234,11 +234,11 @@ impl<'a> Scan<'a> {
     }
 
     fn visit(&mut self, parent: &Level, child: &Child, path: PathBuf) {
-        let name = child.name.to_string_lossy();
-        let relative = match &*parent.relative {
-            "" => name.into_owned(),
-            above => format!("{above}/{name}"),
-        };
+        let mut relative = parent.relative.clone();
+        if !relative.is_empty() {
+            relative.push_str("/");
+        }
+        relative.push_str(child.name.to_string_lossy());
         let real = if child.is_link {
             let Ok(real) = fs::canonicalize(&path) else { return };
             real
@@ -289,7 +289,7 @@ impl<'a> Scan<'a> {
             real_dir: level.real,
             metadata,
             is_canonical: !self.root.is_contained(),
-            relative: to_text(&level.relative),
+            relative: level.relative,
         });
     }
 

@@ -38,7 +38,8 @@ pub struct WorkspaceSnapshot {
     pub snapshot: SkillSnapshot,
     /// The list, with what each skill costs.
     pub list: SkillList,
-    /// The eligible skills in name order, hidden ones included.
+    /// The eligible skills in name order, to which the list's places refer. Those that are not hidden are
+    /// what the peer calls resolved skills.
     pub entries: Vec<Arc<SkillEntry>>,
     /// Everything that is not in the list, and why: files first, then gates, then the list's limits.
     pub diagnostics: Vec<SkillDiagnostic>,

@@ -171,8 +171,6 @@ impl State {
         content: &Arc<Content>,
     ) -> Result<Arc<SkillEntry>, HeaderFault> {
         let turn = self.turn;
-        let base_dir = if candidate.is_canonical { &candidate.real_dir } else { &candidate.dir };
-        let file_path = base_dir.join("SKILL.md");
         let slug = content::origin_slug(&candidate.real_dir);
         if let Some(known) = self.entries.get_mut(&candidate.dir)
             && Arc::ptr_eq(&known.value.content, content)
@@ -182,6 +180,8 @@ impl State {
             known.turn = turn;
             return known.value.entry.clone();
         }
+        let base_dir = if candidate.is_canonical { &candidate.real_dir } else { &candidate.dir };
+        let file_path = base_dir.join("SKILL.md");
         // A skill without a name has that of the directory it was reached by, be it a link.
         let dir_name = candidate.dir.file_name().unwrap_or_default().to_string_lossy();
         let location = SkillLocation {
@@ -408,11 +408,11 @@ fn read_all(files: &[&Admitted], max_bytes: u64) -> Vec<Result<Remembered, Skill
     let read = |files: &[&Admitted]| -> Vec<_> {
         files.iter().map(|file| content::read(file, max_bytes)).collect()
     };
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let workers = cores.min(files.len() / FILES_PER_THREAD);
-    if workers < 2 {
+    let wanted = files.len() / FILES_PER_THREAD;
+    if wanted < 2 {
         return read(files);
     }
+    let workers = thread::available_parallelism().map_or(1, usize::from).min(wanted);
     let mut parts = files.chunks(files.len().div_ceil(workers));
     let own = parts.next().unwrap_or_default();
     thread::scope(|scope| {
