@@ -1,1 +1,20 @@
 //! The N-API surface: converts, calls the core, converts back. No rules live here.
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "napi hands over owned values; that is the shape of every export"
+)]
+#![expect(unreachable_pub, reason = "exports are reached from JavaScript, not from Rust")]
+
+use napi_derive::napi;
+
+/// How the binary was built: `release`, or `debug` when it must not be measured or shipped.
+#[napi]
+pub const BUILD_PROFILE: &str = if cfg!(debug_assertions) { "debug" } else { "release" };
+
+mod boundary;
+mod error;
+mod extract;
+mod js;
+mod prompt;
+mod text;
+mod values;

@@ -4,7 +4,9 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use super::script::{string_entries, trim};
+use super::script::string_entries;
+use crate::config::agent_entry;
+use crate::config::value::{is_prototype_key, trim_str};
 
 /// Limits of discovery and of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,7 +98,12 @@ impl<'a> SkillConfig<'a> {
         let load = self.skills().and_then(|skills| skills.get("load"));
         let list = load.and_then(|load| load.get(key)?.as_array());
         let items = list.map_or(&[][..], Vec::as_slice);
-        items.iter().filter_map(Value::as_str).map(trim).filter(|item| !item.is_empty()).collect()
+        items
+            .iter()
+            .filter_map(Value::as_str)
+            .map(trim_str)
+            .filter(|item| !item.is_empty())
+            .collect()
     }
 
     /// `skills.entries[key]`.
@@ -123,16 +130,8 @@ impl<'a> SkillConfig<'a> {
         agent.or_else(defaults).map(string_entries)
     }
 
-    /// The first agent with this id.
     fn agent(self, agent_id: Option<&str>) -> Option<&'a Map<String, Value>> {
-        let wanted = normalize_agent_id(agent_id?);
-        let agents = self.root.get("agents")?.get("list")?.as_array()?;
-        agents.iter().filter_map(Value::as_object).find(|agent| {
-            agent
-                .get("id")
-                .and_then(Value::as_str)
-                .is_some_and(|id| normalize_agent_id(id) == wanted)
-        })
+        agent_entry(self.root, agent_id?)?.as_object()
     }
 
     /// Whether a path such as `browser.enabled` is on.
@@ -145,7 +144,7 @@ impl<'a> SkillConfig<'a> {
             Some(Value::Null) => false,
             Some(Value::Bool(flag)) => *flag,
             Some(Value::Number(number)) => number.as_f64() != Some(0.0),
-            Some(Value::String(text)) => !trim(text).is_empty(),
+            Some(Value::String(text)) => !trim_str(text).is_empty(),
             Some(Value::Array(_) | Value::Object(_)) => true,
             None => matches!(path, "browser.enabled" | "browser.evaluateEnabled"),
         }
@@ -154,7 +153,7 @@ impl<'a> SkillConfig<'a> {
     fn resolve(self, path: &str) -> Option<&'a Value> {
         let mut segments = path.split('.').filter(|segment| !segment.is_empty());
         segments.try_fold(self.root, |value, segment| match value {
-            _ if matches!(segment, "__proto__" | "prototype" | "constructor") => None,
+            _ if is_prototype_key(segment) => None,
             Value::Object(object) => object.get(segment),
             Value::Array(items) => items.get(segment.parse::<usize>().ok()?),
             _ => None,
@@ -173,61 +172,11 @@ fn whole(value: &Value) -> Option<usize> {
     Some(number.max(0.0) as usize)
 }
 
-/// An agent's id in the form in which ids are compared; blank ones are `main`.
-fn normalize_agent_id(id: &str) -> String {
-    const LONGEST: usize = 64;
-    let id = trim(id);
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
-    let is_valid = id.len() <= LONGEST
-        && id.starts_with(|first: char| first.is_ascii_alphanumeric())
-        && id.bytes().all(is_word);
-    if is_valid {
-        return id.to_ascii_lowercase();
-    }
-    let mut slug = String::new();
-    let mut gap = false;
-    for character in id.to_lowercase().chars() {
-        if u8::try_from(character).is_ok_and(is_word) {
-            slug.push(character);
-            gap = false;
-        } else if !gap {
-            slug.push('-');
-            gap = true;
-        }
-    }
-    // The strip comes before the cut, so a cut may leave a dash at the end.
-    let stripped = slug.trim_matches('-');
-    let cut = &stripped[..stripped.len().min(LONGEST)];
-    if cut.is_empty() { "main".to_owned() } else { cut.to_owned() }
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
     use super::*;
-
-    #[test]
-    fn agent_ids_are_compared_in_one_form() {
-        for (id, normal) in [
-            ("Main", "main"),
-            ("  A B ", "a-b"),
-            ("---", "main"),
-            ("a--b", "a--b"),
-            ("-x-", "x"),
-            ("_x", "_x"),
-            ("a.b@c", "a-b-c"),
-            ("日本", "main"),
-            ("", "main"),
-        ] {
-            assert_eq!(normalize_agent_id(id), normal, "{id:?}");
-        }
-        assert_eq!(normalize_agent_id(&"a".repeat(70)), "a".repeat(64));
-        assert_eq!(
-            normalize_agent_id(&format!("{}.b", "a".repeat(63))),
-            format!("{}-", "a".repeat(63))
-        );
-    }
 
     #[test]
     fn only_the_size_of_the_list_has_a_value_per_agent() {

@@ -14,7 +14,7 @@ use super::config::SkillConfig;
 use super::diagnostic::{SkillDiagnostic, SkillReason};
 use super::entry::{SkillEntry, SkillSource};
 use super::metadata::{Requirements, SkillMetadata};
-use super::script::trim;
+use crate::config::value::{trim_str, truthy};
 
 /// What the host can do. The caller gathers it; nothing here looks at the machine.
 pub trait SkillHost {
@@ -65,7 +65,7 @@ pub fn filter_skill_entries<E: AsRef<SkillEntry>>(
 ) -> EligibleSkills<E> {
     let allowed_bundled = eligibility.config.allowed_bundled();
     let filter: Option<HashSet<&str>> =
-        eligibility.filter.map(|names| names.iter().map(|name| trim(name)).collect());
+        eligibility.filter.map(|names| names.iter().map(|name| trim_str(name)).collect());
     let mut sorted = EligibleSkills { entries: Vec::new(), diagnostics: Vec::new() };
     for entry in entries {
         let skill = entry.as_ref();
@@ -154,8 +154,8 @@ impl Eligibility<'_> {
         let has_variable = |name: &String| {
             let own = setting("env").and_then(|variables| variables.get(name));
             self.host.has_variable(name)
-                || own.is_some_and(is_truthy)
-                || (primary == Some(name) && setting("apiKey").is_some_and(is_truthy))
+                || truthy(own)
+                || (primary == Some(name) && truthy(setting("apiKey")))
         };
         all(&requires.env, SkillReason::Env, has_variable)?;
         all(&requires.config, SkillReason::Config, |path| self.config.is_on(path))
@@ -169,17 +169,6 @@ fn all(
 ) -> Result<(), Refusal> {
     let missing: Vec<String> = names.iter().filter(|name| !is_there(name)).cloned().collect();
     if missing.is_empty() { Ok(()) } else { Err((reason, missing)) }
-}
-
-/// Whether JavaScript takes the value for true.
-fn is_truthy(value: &Value) -> bool {
-    match value {
-        Value::Null => false,
-        Value::Bool(flag) => *flag,
-        Value::Number(number) => number.as_f64().is_some_and(|number| number != 0.0),
-        Value::String(text) => !text.is_empty(),
-        Value::Array(_) | Value::Object(_) => true,
-    }
 }
 
 impl AsRef<SkillEntry> for SkillEntry {

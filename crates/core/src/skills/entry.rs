@@ -4,7 +4,7 @@ use crate::text::{Text, to_text};
 
 use super::frontmatter::{Frontmatter, HeaderState};
 use super::metadata::SkillMetadata;
-use super::script::trim;
+use crate::config::value::trim_str;
 
 /// Where a skill came from, in rising precedence: of two skills with one name the later source wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -120,7 +120,7 @@ pub fn skill_entry(
     version: &str,
     location: SkillLocation<'_>,
 ) -> Result<SkillEntry, HeaderFault> {
-    let value = |key: &str| header.get(key).map(trim).filter(|value| !value.is_empty());
+    let value = |key: &str| header.get(key).map(trim_str).filter(|value| !value.is_empty());
     let Some(description) = value("description") else {
         return Err(match header.state {
             HeaderState::Missing => HeaderFault::NoHeader,
@@ -130,7 +130,7 @@ pub fn skill_entry(
             HeaderState::Mapping | HeaderState::NotYaml => HeaderFault::NoDescription,
         });
     };
-    let name = value("name").unwrap_or_else(|| trim(location.dir_name));
+    let name = value("name").unwrap_or_else(|| trim_str(location.dir_name));
     if name.is_empty() {
         return Err(HeaderFault::NoName);
     }
@@ -153,7 +153,7 @@ pub fn skill_entry(
 
 fn metadata(header: &Frontmatter, slug: Option<&str>) -> Option<SkillMetadata> {
     let parsed = header.get("metadata").and_then(SkillMetadata::parse);
-    let Some(slug) = slug.map(trim).filter(|slug| !slug.is_empty()) else { return parsed };
+    let Some(slug) = slug.map(trim_str).filter(|slug| !slug.is_empty()) else { return parsed };
     let mut metadata = parsed.unwrap_or_default();
     metadata.skill_key.get_or_insert_with(|| slug.to_owned());
     Some(metadata)

@@ -7,8 +7,9 @@
 //!   that look like `key: value`, so one bad value never takes the name and description with it.
 //! - Every value is text: numbers and flags as JavaScript prints them, lists and mappings as JSON.
 
-use super::script::{trim, trim_end, trim_start};
+use super::script::{trim_end, trim_start};
 use super::yaml::{self, Node};
+use crate::config::value::trim_str;
 
 /// The one key that a JavaScript object cannot hold as a plain property.
 const PROTOTYPE: &str = "__proto__";
@@ -58,7 +59,7 @@ impl Frontmatter {
     /// `key` as a flag: `true 1 yes on` and `false 0 no off` in any case, anything else is `default`.
     #[must_use]
     pub fn flag(&self, key: &str, default: bool) -> bool {
-        match self.get(key).map(|value| trim(value).to_lowercase()).as_deref() {
+        match self.get(key).map(|value| trim_str(value).to_lowercase()).as_deref() {
             Some("true" | "1" | "yes" | "on") => true,
             Some("false" | "0" | "no" | "off") => false,
             _ => default,
@@ -87,7 +88,7 @@ fn fenced_block(content: &str) -> Result<String, HeaderState> {
     let is_fence = |line: &str| trim_end(line) == "---";
     let mut rest = lines(content);
     if !rest.next().is_some_and(is_fence) {
-        let first = lines(content).find(|line| !trim(line).is_empty());
+        let first = lines(content).find(|line| !trim_str(line).is_empty());
         let looks_like_header = first.is_some_and(|line| split_key(line).is_some());
         let unopened = looks_like_header && lines(content).any(is_fence);
         return Err(if unopened { HeaderState::NoOpeningFence } else { HeaderState::Missing });
@@ -122,10 +123,10 @@ fn parse_block(block: &str) -> Frontmatter {
 fn from_mapping(pairs: &[(Node, Node)], lines: &[LineValue]) -> Vec<(String, String)> {
     let mut values: Vec<(String, String)> = Vec::new();
     for (key, node) in yaml::properties(pairs) {
-        let key = trim(&key).to_owned();
+        let key = trim_str(&key).to_owned();
         let value = match node {
             Node::Null => continue,
-            Node::Text(text) => trim(text).to_owned(),
+            Node::Text(text) => trim_str(text).to_owned(),
             Node::Bool(_) | Node::Number(_) => node.key_text(),
             Node::List(_) | Node::Mapping(_) => {
                 // Prose such as `[TODO: x]` or `Use when: this` is meant as text, and one-line JSON is
@@ -171,7 +172,7 @@ fn split_key(line: &str) -> Option<(&str, &str)> {
     let is_key = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     // JavaScript's dot stops at the two Unicode line separators, so such a line is not read.
     let ends_here = !trim_start(rest).contains(['\u{2028}', '\u{2029}']);
-    (!key.is_empty() && key.bytes().all(is_key) && ends_here).then(|| (key, trim(rest)))
+    (!key.is_empty() && key.bytes().all(is_key) && ends_here).then(|| (key, trim_str(rest)))
 }
 
 /// The later of two lines with one key wins; keys without a value are not there.
@@ -189,7 +190,7 @@ fn read_lines(block: &str) -> Vec<LineValue> {
             while let Some(next) = lines.next_if(|line| line.is_empty() || continues(line)) {
                 gathered.push(next);
             }
-            trim(&gathered.join("\n")).to_owned()
+            trim_str(&gathered.join("\n")).to_owned()
         };
         if value.is_empty() || key == PROTOTYPE {
             continue;

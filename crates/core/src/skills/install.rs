@@ -5,7 +5,8 @@
 
 use serde_json::{Map, Value};
 
-use super::script::{string_entries, trim};
+use super::script::string_entries;
+use crate::config::value::trim_str;
 
 /// How a program is installed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,7 +76,7 @@ fn install_spec(entry: &Map<String, Value>) -> Option<InstallSpec> {
     let text = |key: &str| entry.get(key).and_then(Value::as_str);
     let owned = |key: &str| text(key).map(str::to_owned);
     let list = |key: &str| entry.get(key).map(string_entries).unwrap_or_default();
-    let kind = trim(text("kind").or_else(|| text("type"))?).to_lowercase();
+    let kind = trim_str(text("kind").or_else(|| text("type"))?).to_lowercase();
     let kind = InstallKind::from_name(&kind)?;
     let target = match kind {
         InstallKind::Brew => {
@@ -101,7 +102,7 @@ fn install_spec(entry: &Map<String, Value>) -> Option<InstallSpec> {
 }
 
 fn checked(value: Option<&str>, is_safe: fn(&str) -> bool) -> Option<String> {
-    let value = trim(value?);
+    let value = trim_str(value?);
     let starts_well =
         value.starts_with(|first: char| first.is_ascii_alphanumeric() || first == '@');
     (starts_well && is_safe(value)).then(|| value.to_owned())

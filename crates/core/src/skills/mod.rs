@@ -35,7 +35,7 @@ pub use snapshot::{
     PROMPT_FORMAT_VERSION, SkillSnapshot, SnapshotSkill, build_skill_snapshot, is_version_stale,
     needs_rebuild, resolve_skills_prompt_for_run,
 };
-pub use texts::{SkillTexts, TextsError};
+pub use texts::SkillTexts;
 pub use version::{
     VERSION_LEN, compute_skill_prompt_version, compute_skill_prompt_version_of_bytes,
 };

@@ -4,15 +4,11 @@
 
 use serde_json::Value;
 
+use crate::config::value::trim_str;
 use crate::text::is_white_space;
 
 fn is_blank(character: char) -> bool {
     u16::try_from(u32::from(character)).is_ok_and(is_white_space)
-}
-
-/// `text.trim()`.
-pub(super) fn trim(text: &str) -> &str {
-    text.trim_matches(is_blank)
 }
 
 /// `text.trimStart()`.
@@ -79,7 +75,7 @@ pub(super) fn value_text(value: &Value) -> String {
 /// Each element as trimmed text, empty ones dropped; anything but an array yields nothing.
 pub(super) fn string_entries(value: &Value) -> Vec<String> {
     let items = value.as_array().map_or(&[][..], Vec::as_slice);
-    let entry = |item| Some(trim(&value_text(item)).to_owned()).filter(|text| !text.is_empty());
+    let entry = |item| Some(trim_str(&value_text(item)).to_owned()).filter(|text| !text.is_empty());
     items.iter().filter_map(entry).collect()
 }
 
@@ -87,7 +83,7 @@ pub(super) fn string_entries(value: &Value) -> Vec<String> {
 pub(super) fn list_or_csv(value: &Value) -> Vec<String> {
     match value {
         Value::String(text) => {
-            let parts = text.split(',').map(trim).filter(|part| !part.is_empty());
+            let parts = text.split(',').map(trim_str).filter(|part| !part.is_empty());
             parts.map(str::to_owned).collect()
         }
         _ => string_entries(value),

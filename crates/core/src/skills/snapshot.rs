@@ -123,7 +123,8 @@ pub fn is_version_stale(cached: Option<f64>, next: Option<f64>) -> bool {
 
 /// A filter as a set in one order; no filter differs from an empty one.
 fn normal_filter(filter: Option<&[String]>) -> Option<Vec<&str>> {
-    let mut names: Vec<&str> = filter?.iter().map(|name| super::script::trim(name)).collect();
+    let mut names: Vec<&str> =
+        filter?.iter().map(|name| crate::config::value::trim_str(name)).collect();
     names.retain(|name| !name.is_empty());
     names.sort_unstable();
     names.dedup();

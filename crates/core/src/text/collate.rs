@@ -4,6 +4,7 @@
 //! the addon carries. The peer sorts by the locale of its process; here the locale is an argument.
 
 use std::cmp::Ordering;
+use std::sync::OnceLock;
 
 use icu_collator::options::CollatorOptions;
 use icu_collator::{Collator as IcuCollator, CollatorBorrowed};
@@ -41,13 +42,15 @@ pub struct UnknownLocale;
 pub struct Collator {
     english: bool,
     locale: Locale,
+    /// Made at the first text beyond ASCII, which most prompts never have.
+    icu: OnceLock<CollatorBorrowed<'static>>,
 }
 
 impl Collator {
     /// A collator for a language tag such as `en-US`.
     pub fn new(tag: &str) -> Result<Self, UnknownLocale> {
         let locale: Locale = tag.parse().map_err(|_| UnknownLocale)?;
-        Ok(Self { english: tag == "en" || tag == "en-US", locale })
+        Ok(Self { english: tag == "en" || tag == "en-US", locale, icu: OnceLock::new() })
     }
 
     /// Sorts in place; items that compare equal keep their order.
@@ -74,11 +77,12 @@ impl Collator {
         self.icu().compare_utf16(left.as_slice(), right.as_slice())
     }
 
-    /// The data is compiled in, so building one costs a look-up, and a locale ICU does not know falls
-    /// back to the root order as it does in Node.
-    fn icu(&self) -> CollatorBorrowed<'static> {
-        IcuCollator::try_new((&self.locale).into(), CollatorOptions::default())
-            .expect("the root collation is part of the binary")
+    /// The data is compiled in; a locale that ICU does not know falls back to the root order, as in Node.
+    fn icu(&self) -> &CollatorBorrowed<'static> {
+        self.icu.get_or_init(|| {
+            IcuCollator::try_new((&self.locale).into(), CollatorOptions::default())
+                .expect("the root collation is part of the binary")
+        })
     }
 }
 

@@ -5,18 +5,21 @@
 //! JavaScript and ICU, which differ from Rust's own in small ways; each function names the rule.
 
 mod collate;
+mod fill;
 mod sanitize;
 mod sequence;
-mod template;
+mod sort;
+pub mod template;
 mod white_space;
 
 pub use collate::{Collator, UnknownLocale};
 pub use sanitize::{is_line_break, normalize_structured, sanitize_literal, single_line};
 pub(crate) use sequence::hex;
 pub use sequence::{
-    find, find_from, floor_boundary, lower_case, replace_all, sha256_hex, split_lines, to_lossy,
+    Needle, find, floor_boundary, lower_case, replace_all, sha256_hex, split_lines, to_lossy,
     to_text, utf8_lossy,
 };
+pub use sort::sort_like_v8;
 pub use template::{Piece, Template, TemplateError};
 pub use white_space::{is_white_space, trim, trim_end, trim_start};
 

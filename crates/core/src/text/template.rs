@@ -1,13 +1,12 @@
 //! Text with named placeholders.
 //!
 //! `{name}` is a placeholder; `{{` and `}}` are literal braces. Filling is one pass: what comes from a
-//! value is never read again, so a value may contain braces.
+//! value is never read again, so a value may contain braces. This file stands alone, because the build
+//! script compiles it too; filling is in `fill.rs`.
 
 use std::borrow::Cow;
 
 use thiserror::Error;
-
-use super::{Text, U16Str};
 
 /// A parsed text. Borrowed when it was compiled into the binary.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,29 +71,6 @@ impl Template {
             Piece::Units(_) => None,
         })
     }
-
-    /// The text with each placeholder replaced; a name that `values` lacks yields nothing.
-    #[must_use]
-    pub fn fill(&self, values: &[(&str, &U16Str)]) -> Text {
-        let mut out = Text::new();
-        for piece in &*self.pieces {
-            match piece {
-                Piece::Units(units) => out.push_slice(units),
-                Piece::Slot(name) => {
-                    if let Some((_, value)) = values.iter().find(|(known, _)| known == name) {
-                        out.push(value);
-                    }
-                }
-            }
-        }
-        out
-    }
-
-    /// Length in UTF-16 code units once filled with `values`.
-    #[must_use]
-    pub fn filled_len(&self, values: &[(&str, &U16Str)]) -> usize {
-        self.fill(values).len()
-    }
 }
 
 fn is_name(name: &str) -> bool {
@@ -113,16 +89,7 @@ fn push_literal(pieces: &mut Vec<Piece>, literal: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::to_text;
     use super::*;
-
-    #[test]
-    fn values_are_never_read_again() {
-        let template = Template::parse("{{{a}}} {b} {a}").unwrap();
-        let filled = template.fill(&[("a", &to_text("{b}$&")), ("b", &to_text("%s"))]);
-        assert_eq!(filled, to_text("{{b}$&} %s {b}$&"));
-        assert_eq!(template.slots().collect::<Vec<_>>(), ["a", "b", "a"]);
-    }
 
     #[test]
     fn stray_braces_are_errors() {

@@ -1,0 +1,64 @@
+// Renders a 60 KB prompt through the addon, with nothing kept between calls, and compares the time with what
+// JSON.stringify takes on the resulting text. Medians in one process; the result is flattened inside the timer.
+//
+//   node benchmark/stringify.mjs [--check]      --check fails when a ratio is above a third
+
+import { BUILD_PROFILE, buildAgentSystemPrompt } from '../index.js'
+
+const ROUNDS = 400
+// Past the first collections, so that buffers are no longer new to the process.
+const WARM_UP = 1_000
+const CEILING = 1 / 3
+
+const ALPHABETS = {
+  Latin: 'The quick brown fox jumps over the lazy dog. ',
+  mixed: 'Largely Latin text, with a word like \u0436\u0443\u043a or \u65e5\u672c here and there. ',
+  CJK: '\u4e16\u754c\u4e2d\u304c\u8a9e\u3067\u66f8\u304b\u308c\u305f\u6587\u7ae0\u3002\u{1f600}',
+}
+
+if (BUILD_PROFILE !== 'release') {
+  console.error('this is a debug binary; run npm run build first')
+  process.exit(1)
+}
+
+const failed = []
+for (const [name, phrase] of Object.entries(ALPHABETS)) {
+  const content = () => phrase.repeat(Math.ceil(20_000 / phrase.length)).slice(0, 20_000)
+  const params = () => ({
+    workspaceDir: '/home/user/workspace',
+    contextFiles: ['AGENTS.md', 'SOUL.md', 'USER.md'].map((path) => ({ path, content: content() })),
+    runtimeInfo: { channel: 'telegram', model: 'provider/model' },
+  })
+  const render = []
+  const stringify = []
+  for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
+    const fresh = params()
+    const start = process.hrtime.bigint()
+    const prompt = buildAgentSystemPrompt(fresh)
+    prompt.charCodeAt(prompt.length - 1)
+    const rendered = process.hrtime.bigint()
+    JSON.stringify(prompt)
+    const stringified = process.hrtime.bigint()
+    if (round < WARM_UP) continue
+    render.push(Number(rendered - start))
+    stringify.push(Number(stringified - rendered))
+  }
+  const ratio = median(render) / median(stringify)
+  const length = buildAgentSystemPrompt(params()).length
+  console.log(
+    `${name}: ${length} units, render ${micro(render)} us, JSON.stringify ${micro(stringify)} us, ratio ${ratio.toFixed(3)}`,
+  )
+  if (ratio > CEILING) failed.push(name)
+}
+if (process.argv.includes('--check') && failed.length > 0) {
+  console.error(`above a third: ${failed.join(', ')}`)
+  process.exitCode = 1
+}
+
+function median(values) {
+  return [...values].sort((a, b) => a - b)[values.length >> 1]
+}
+
+function micro(values) {
+  return (median(values) / 1_000).toFixed(1)
+}

@@ -1,0 +1,13 @@
+//! Lines whose text data cannot hold. Their formats are part of the interface; see `docs/parity.md`.
+
+pub(super) mod channel_options;
+pub(super) mod context_files;
+pub(super) mod owners;
+pub(super) mod runtime_line;
+pub(super) mod sessions;
+pub(super) mod tool_list;
+
+/// Appends a Rust string as UTF-16.
+fn push_str(out: &mut Vec<u16>, text: &str) {
+    out.extend(text.encode_utf16());
+}

@@ -1,0 +1,319 @@
+//! Rendering: the drop-in functions and the builder with overlays.
+
+use std::borrow::Cow;
+
+use clawprompt_core::definition::{Change, Definition, Overlay};
+use clawprompt_core::prompt::{self, Outcome, PARAMS, Rendered, boundary};
+use clawprompt_core::shipped;
+use clawprompt_core::text::Text;
+use napi::bindgen_prelude::{JsValue, Unknown};
+use napi::{Either, Env};
+use napi_derive::napi;
+
+use crate::error::{self, Code, Error, Result};
+use crate::js::Js;
+use crate::text::JsText;
+use crate::values;
+
+/// A rendered prompt and the map of what stands where in it.
+#[napi(object, object_from_js = false)]
+pub struct RenderedPrompt {
+    /// The whole prompt, as `buildAgentSystemPrompt` returns it.
+    #[napi(ts_type = "string")]
+    pub text: JsText,
+    /// What stands above the cache boundary, without trailing white space; in mode `none` the whole text.
+    #[napi(ts_type = "string")]
+    pub stable_prefix: JsText,
+    /// What stands below the cache boundary, without leading white space; in mode `none` empty.
+    #[napi(ts_type = "string")]
+    pub dynamic_suffix: JsText,
+    /// Every section that appears, in order. Their ranges are disjoint and cover `text`.
+    pub sections: Vec<PromptSection>,
+}
+
+/// A section of a rendered prompt.
+#[napi(object, object_from_js = false)]
+pub struct PromptSection {
+    /// Name of the section; the boundary's own entry is `cache_boundary`.
+    pub id: String,
+    /// On which side of the cache boundary the section stands.
+    #[napi(ts_type = "'stable' | 'boundary' | 'dynamic'")]
+    pub placement: &'static str,
+    /// Where the section's words come from.
+    #[napi(
+        ts_type = "'definition' | 'overlay' | 'provider' | 'host' | 'workspace' | 'skills' | 'caller'"
+    )]
+    pub source: &'static str,
+    /// First UTF-16 code unit of the section in `text`.
+    pub start: u32,
+    /// One past its last code unit. The line feed before the next section belongs to this one.
+    pub end: u32,
+    /// Length in UTF-16 code units: `end - start`.
+    pub length: u32,
+    /// SHA-256 of `text.slice(start, end)` in UTF-8, as 64 lower-case hexadecimal digits.
+    pub sha256: String,
+}
+
+/// The two halves of a prompt.
+#[napi(object, object_from_js = false)]
+pub struct PromptParts {
+    /// What stands above the cache boundary, without trailing white space.
+    #[napi(ts_type = "string")]
+    pub stable_prefix: JsText,
+    /// What stands below the cache boundary, without leading white space.
+    #[napi(ts_type = "string")]
+    pub dynamic_suffix: JsText,
+}
+
+/// What the renderer would ignore, coerce or refuse.
+#[napi(object, object_from_js = false)]
+pub struct ParameterProblem {
+    /// Path of the field, such as `runtimeInfo.capabilities[0]`.
+    pub field: String,
+    /// What is wrong with it. Never contains the value.
+    pub message: String,
+    /// What is allowed: values of a closed set, known keys, or the expected type.
+    pub allowed: Vec<String>,
+}
+
+/// The fate of one line of the prompt definition.
+#[napi(object, object_from_js = false)]
+pub struct ExplainedLine {
+    /// Section of the line.
+    pub section: String,
+    /// Key of the line within its section.
+    pub key: String,
+    /// Whether the line is in the prompt.
+    pub shown: bool,
+    /// What decided against it: the first entry of its section's or its own `when` that does not hold, `empty`
+    /// when it has nothing to say, `mode:none` when the mode leaves it out. Absent when the line is shown.
+    pub decided_by: Option<String>,
+    /// How the line reads; empty when it is not shown.
+    #[napi(ts_type = "string")]
+    pub text: JsText,
+}
+
+/// One thing that an overlay changed.
+#[napi(object, object_from_js = false)]
+pub struct OverlayChange {
+    /// Name of the overlay.
+    pub overlay: String,
+    /// Dotted path of what it changed, such as `skills.scan`.
+    pub key: String,
+    /// What it did, such as `line dropped`.
+    pub action: String,
+}
+
+/// An overlay as TOML text.
+#[napi(object, object_to_js = false)]
+pub struct TomlOverlay {
+    /// How errors and `describe()` call the overlay; usually its file name.
+    pub name: String,
+    /// The TOML text; the format is in docs/prompt.md.
+    pub toml: String,
+}
+
+/// Options of a `PromptBuilder`.
+#[napi(object, object_to_js = false)]
+pub struct PromptBuilderOptions<'env> {
+    /// Overlays, applied in order: TOML text with a name, or an object of the same shape as the TOML.
+    /// @default []
+    #[napi(ts_type = "Array<TomlOverlay | Record<string, unknown>>")]
+    pub overlays: Option<Vec<Either<TomlOverlay, Unknown<'env>>>>,
+}
+
+/// Renders the system prompt of an agent.
+///
+/// A drop-in for the peer's function of the same name: what that coerces is coerced here, and where it throws
+/// this throws too, with the field's name. docs/parity.md lists what differs on purpose.
+///
+/// @throws `ERR_INVALID_PARAMETER` when a field has a type that cannot be used
+/// @throws `ERR_INVALID_LOCALE` when `locale` is not a language tag
+#[napi(catch_unwind, ts_args_type = "params: AgentSystemPromptParams", ts_return_type = "string")]
+pub fn build_agent_system_prompt(env: Env, params: Unknown<'_>) -> Result<JsText> {
+    Ok(JsText(render(env, shipped::definition(), &params)?.text))
+}
+
+/// Renders the system prompt together with the map of its sections.
+///
+/// @throws `ERR_INVALID_PARAMETER` when a field has a type that cannot be used
+/// @throws `ERR_INVALID_LOCALE` when `locale` is not a language tag
+#[napi(catch_unwind, ts_args_type = "params: AgentSystemPromptParams")]
+pub fn render_agent_system_prompt(env: Env, params: Unknown<'_>) -> Result<RenderedPrompt> {
+    render(env, shipped::definition(), &params).map(with_map)
+}
+
+/// The strict twin of `buildAgentSystemPrompt`, for callers' tests: lists every unknown key, every value outside
+/// a closed set and every wrong type. Never throws for what it finds.
+#[napi(catch_unwind, ts_args_type = "params: unknown")]
+pub fn validate_agent_system_prompt_params(
+    env: Env,
+    params: Unknown<'_>,
+) -> Result<Vec<ParameterProblem>> {
+    let value = values::everything(Js::new(&env, params.raw())).map_err(error::node)?;
+    let problems = prompt::validate(&value).into_iter();
+    Ok(problems
+        .map(|problem| ParameterProblem {
+            field: problem.field,
+            message: problem.message,
+            allowed: problem.allowed,
+        })
+        .collect())
+}
+
+/// Renders prompts from the shipped definition with overlays applied.
+///
+/// Overlays are checked and compiled once, by the constructor.
+#[napi]
+pub struct PromptBuilder {
+    definition: Cow<'static, Definition>,
+    changes: Vec<Change>,
+}
+
+#[napi]
+impl PromptBuilder {
+    /// @throws `ERR_INVALID_OVERLAY` with file, line, key and remedy when an overlay is wrong
+    #[napi(constructor, catch_unwind)]
+    pub fn new(env: Env, options: Option<PromptBuilderOptions<'_>>) -> Result<Self> {
+        let given = options.and_then(|options| options.overlays).unwrap_or_default();
+        if given.is_empty() {
+            let definition = Cow::Borrowed(shipped::definition());
+            return Ok(Self { definition, changes: Vec::new() });
+        }
+        let mut overlays = Vec::new();
+        for (index, overlay) in given.into_iter().enumerate() {
+            overlays.push(read_overlay(env, index, overlay)?);
+        }
+        let (definition, changes) = shipped::with_overlays(&overlays).map_err(error::overlay)?;
+        Ok(Self { definition: Cow::Owned(definition), changes })
+    }
+
+    /// Renders the prompt as text; see `buildAgentSystemPrompt`.
+    ///
+    /// @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
+    #[napi(
+        catch_unwind,
+        ts_args_type = "params: AgentSystemPromptParams",
+        ts_return_type = "string"
+    )]
+    pub fn build(&self, env: Env, params: Unknown<'_>) -> Result<JsText> {
+        Ok(JsText(render(env, &self.definition, &params)?.text))
+    }
+
+    /// Renders the prompt with the map of its sections; see `renderAgentSystemPrompt`.
+    ///
+    /// @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
+    #[napi(catch_unwind, ts_args_type = "params: AgentSystemPromptParams")]
+    pub fn render(&self, env: Env, params: Unknown<'_>) -> Result<RenderedPrompt> {
+        render(env, &self.definition, &params).map(with_map)
+    }
+
+    /// Renders the two halves of the prompt, for providers that cache the first one.
+    ///
+    /// @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
+    #[napi(catch_unwind, ts_args_type = "params: AgentSystemPromptParams")]
+    pub fn parts(&self, env: Env, params: Unknown<'_>) -> Result<PromptParts> {
+        let (stable_prefix, dynamic_suffix) = halves(render(env, &self.definition, &params)?.text);
+        Ok(PromptParts { stable_prefix, dynamic_suffix })
+    }
+
+    /// Lists what the overlays changed, in the order in which they changed it.
+    #[napi(catch_unwind)]
+    pub fn describe(&self) -> Vec<OverlayChange> {
+        let changes = self.changes.iter().cloned();
+        changes
+            .map(|Change { overlay, key, action }| OverlayChange {
+                overlay,
+                key,
+                action: action.to_owned(),
+            })
+            .collect()
+    }
+
+    /// Lists the lines above the cache boundary that depend on what a turn may change, as `section.key`.
+    ///
+    /// The shipped definition has none. One that an overlay adds makes the provider's cache miss whenever the
+    /// channel, the model, the senders or the like change.
+    #[napi(catch_unwind)]
+    pub fn volatile_lines(&self) -> Vec<String> {
+        self.definition.volatile_lines()
+    }
+
+    /// Tells for every line of the definition whether it is in the prompt, and if not, why not.
+    ///
+    /// @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
+    #[napi(catch_unwind, ts_args_type = "params: AgentSystemPromptParams")]
+    pub fn explain(&self, env: Env, params: Unknown<'_>) -> Result<Vec<ExplainedLine>> {
+        let value = read(env, &params)?;
+        let lines = prompt::explain(&self.definition, &value).map_err(error::params)?;
+        Ok(lines.into_iter().map(explained).collect())
+    }
+}
+
+fn read(env: Env, params: &Unknown<'_>) -> Result<prompt::Value> {
+    values::by_schema(Js::new(&env, params.raw()), PARAMS).map_err(error::node)
+}
+
+fn render(env: Env, definition: &Definition, params: &Unknown<'_>) -> Result<Rendered> {
+    prompt::render(definition, &read(env, params)?).map_err(error::params)
+}
+
+fn read_overlay(
+    env: Env,
+    index: usize,
+    overlay: Either<TomlOverlay, Unknown<'_>>,
+) -> Result<Overlay> {
+    let parsed = match overlay {
+        Either::A(TomlOverlay { name, toml }) => Overlay::parse(&name, &toml),
+        Either::B(object) => {
+            let name = format!("overlays[{index}]");
+            let json: serde_json::Value = env.from_js_value(object).map_err(|_| {
+                Error::new(
+                    Code::InvalidOverlay,
+                    format!("{name}: must be an object or {{ name, toml }}"),
+                )
+            })?;
+            Overlay::from_json(&name, &json)
+        }
+    };
+    parsed.map_err(error::overlay)
+}
+
+fn halves(text: Text) -> (JsText, JsText) {
+    match boundary::split(&text) {
+        Some(split) => (JsText(split.stable_prefix), JsText(split.dynamic_suffix)),
+        None => (JsText(text), JsText(Text::new())),
+    }
+}
+
+fn with_map(rendered: Rendered) -> RenderedPrompt {
+    let offset = |units: usize| u32::try_from(units).unwrap_or(u32::MAX);
+    let sections = rendered.sections.iter().map(|section| PromptSection {
+        id: section.id.to_string(),
+        placement: section.placement.name(),
+        source: section.source.name(),
+        start: offset(section.start),
+        end: offset(section.end),
+        length: offset(section.end - section.start),
+        sha256: rendered.hash(section),
+    });
+    let sections = sections.collect();
+    let (stable_prefix, dynamic_suffix) = halves(rendered.text.clone());
+    RenderedPrompt { text: JsText(rendered.text), stable_prefix, dynamic_suffix, sections }
+}
+
+fn explained(line: prompt::ExplainedLine) -> ExplainedLine {
+    let decided_by = match &line.outcome {
+        Outcome::Shown => None,
+        Outcome::Failed(fact) => Some(fact.clone()),
+        Outcome::Empty => Some("empty".to_owned()),
+        Outcome::ModeNone => Some("mode:none".to_owned()),
+    };
+    ExplainedLine {
+        section: line.section,
+        key: line.key,
+        shown: line.outcome == Outcome::Shown,
+        decided_by,
+        text: JsText(line.text),
+    }
+}

@@ -1,0 +1,121 @@
+//! UTF-16 text across the boundary: no code unit is lost and long results are not copied.
+
+#![expect(unsafe_code, reason = "strings are read and made through Node's C interface")]
+
+use std::ffi::c_void;
+use std::ptr;
+
+use clawprompt_core::text::Text;
+use napi::bindgen_prelude::{FromNapiValue, ToNapiValue, TypeName, ValidateNapiValue};
+use napi::sys::{self, napi_env, napi_value};
+use napi::{Env, Result, ValueType, check_status};
+
+use crate::js::Js;
+
+/// Below this many code units a copy is cheaper than a string that Rust keeps alive.
+const SHORTEST_EXTERNAL: usize = 8 * 1024;
+
+/// A string of JavaScript with all its code units.
+pub struct JsText(pub(crate) Text);
+
+impl TypeName for JsText {
+    fn type_name() -> &'static str {
+        "string"
+    }
+
+    fn value_type() -> ValueType {
+        ValueType::String
+    }
+}
+
+impl ValidateNapiValue for JsText {}
+
+impl FromNapiValue for JsText {
+    unsafe fn from_napi_value(env: napi_env, value: napi_value) -> Result<Self> {
+        let env = Env::from_raw(env);
+        Js::new(&env, value).text().map(Self)
+    }
+}
+
+impl ToNapiValue for JsText {
+    unsafe fn to_napi_value(env: napi_env, text: Self) -> Result<napi_value> {
+        let units = text.0.into_vec();
+        if units.len() < SHORTEST_EXTERNAL { copied(env, &units) } else { external(env, units) }
+    }
+}
+
+fn copied(env: napi_env, units: &[u16]) -> Result<napi_value> {
+    let mut value = ptr::null_mut();
+    // SAFETY: the pointer and the length belong to one slice, which Node copies.
+    check_status!(unsafe {
+        sys::napi_create_string_utf16(env, units.as_ptr(), length(units), &raw mut value)
+    })?;
+    Ok(value)
+}
+
+/// A buffer that V8 reads.
+struct Shared {
+    units: Vec<u16>,
+    /// The garbage collector counts these bytes.
+    accounted: bool,
+}
+
+/// Hands the buffer to V8. The garbage collector is told its size, or it would let such strings pile up.
+fn external(env: napi_env, units: Vec<u16>) -> Result<napi_value> {
+    let size = bytes(&units);
+    let shared = Box::into_raw(Box::new(Shared { units, accounted: false }));
+    let (mut value, mut was_copied) = (ptr::null_mut(), false);
+    // SAFETY: `shared` was just made; V8 reads it until `release` runs, which happens exactly once: during
+    // this call when the string was copied, at collection otherwise.
+    let status = unsafe {
+        napi_sys::node_api_create_external_string_utf16(
+            env,
+            (*shared).units.as_ptr(),
+            length(&(*shared).units),
+            Some(release),
+            shared.cast(),
+            &raw mut value,
+            &raw mut was_copied,
+        )
+    };
+    if status != sys::Status::napi_ok {
+        // SAFETY: a failed call keeps nothing, so the buffer is still ours.
+        let shared = unsafe { Box::from_raw(shared) };
+        return copied(env, &shared.units);
+    }
+    if !was_copied && adjust(env, size) {
+        // SAFETY: not copied, so `release` has not run: it needs a collection, and none can start here.
+        unsafe { (*shared).accounted = true };
+    }
+    Ok(value)
+}
+
+/// Runs when V8 no longer needs a buffer of [`external`].
+unsafe extern "C" fn release(
+    env: napi_sys::node_api_basic_env,
+    _units: *mut c_void,
+    shared: *mut c_void,
+) {
+    // SAFETY: the pointer is the one that `external` handed over, and Node passes it exactly once.
+    let shared = unsafe { Box::from_raw(shared.cast::<Shared>()) };
+    if shared.accounted {
+        // The two types name one thing: a basic environment may adjust the count, and no more.
+        adjust(env.cast(), -bytes(&shared.units));
+    }
+}
+
+/// Changes what the garbage collector counts; a refusal only makes collection lazier.
+fn adjust(env: napi_env, change: i64) -> bool {
+    let mut total = 0;
+    // SAFETY: the environment is alive in a call and in a finalizer; the total is of no interest.
+    let status = unsafe { sys::napi_adjust_external_memory(env, change, &raw mut total) };
+    status == sys::Status::napi_ok
+}
+
+fn bytes(units: &[u16]) -> i64 {
+    i64::try_from(size_of_val(units)).unwrap_or(i64::MAX)
+}
+
+fn length(units: &[u16]) -> isize {
+    isize::try_from(units.len()).unwrap_or(isize::MAX)
+}
