@@ -15,3 +15,7 @@ pub use plugins::{PLUGIN_LINKS, publish_plugin_links};
 pub use programs::{HostProbe, ProgramFinder};
 pub use snapshot::{SnapshotRequest, WorkspaceSnapshot, build_workspace_snapshot};
 pub use store::{LoadRequest, LoadedSkills, SkillStore};
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests;
