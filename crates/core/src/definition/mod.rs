@@ -20,7 +20,7 @@ pub use document::{File, Files};
 pub use error::{DefinitionError, Place};
 pub use fact::{CAPACITY, Condition, FAMILIES, FactSet, Family, NAMED, Named, OpenFact, Term};
 pub use overlay::{Change, Overlay};
-pub use vocabulary::{COMPUTED, Computed, SLOTS, SOURCES, Slot, Source};
+pub use vocabulary::{BOUNDARY_SECTION, COMPUTED, Computed, SLOTS, SOURCES, Slot, Source};
 
 /// A checked and compiled definition.
 #[derive(Debug, Clone, PartialEq, Eq)]

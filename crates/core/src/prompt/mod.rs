@@ -21,10 +21,11 @@ use thiserror::Error;
 
 use crate::text::UnknownLocale;
 
+pub use crate::definition::BOUNDARY_SECTION;
 pub use explain::{ExplainedLine, Outcome, explain};
 pub use identity::append_model_identity;
 pub use params::{BUNDLED_CHANNELS, ParamError};
-pub use render::{BOUNDARY_SECTION, Placement, Rendered, RenderedSection, render};
+pub use render::{Placement, Rendered, RenderedSection, render};
 pub use schema::{Field, IGNORED, Kind, PARAMS};
 pub use validate::{Problem, validate};
 pub use value::{Scalar, ScalarKind, Value};

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use crate::definition::{
-    Body, Computed, Condition, Definition, FactSet, Line, LinePiece, Section, Slot, Source,
+    BOUNDARY_SECTION, Body, Computed, Condition, Definition, FactSet, Line, LinePiece, Section,
+    Slot, Source,
 };
 use crate::text::{Collator, LF, Text, U16Str, sha256_hex};
 
@@ -61,9 +62,6 @@ impl Placement {
         }
     }
 }
-
-/// Name of the boundary's own entry in the map.
-pub const BOUNDARY_SECTION: &str = "cache_boundary";
 
 impl Rendered {
     /// SHA-256 of a section's range, in UTF-8 and lower-case hexadecimal.
