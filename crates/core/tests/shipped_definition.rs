@@ -26,6 +26,7 @@ mod texts {
     use std::cell::RefCell;
 
     use clawprompt_core::config::ConfigTexts;
+    use clawprompt_core::skills::SkillTexts;
 
     use super::*;
 
@@ -85,6 +86,7 @@ mod texts {
             shipped::definition().text(key)
         };
         ConfigTexts::load(&find).unwrap();
+        SkillTexts::load(&find).unwrap();
         asked.into_inner()
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use clawprompt_core::skills::Frontmatter;
+use clawprompt_core::skills::{Frontmatter, compute_skill_prompt_version_of_bytes};
 
 #[test]
 fn every_header_of_the_fixture_reads_as_expected() {
@@ -65,6 +65,12 @@ fn rules_in_the_body_are_not_headers() {
 #[test]
 fn one_byte_order_mark_is_taken_off_and_two_are_not() {
     let header = "---\nname: bom\ndescription: d\n---\n";
-    assert_eq!(Frontmatter::parse(&format!("\u{FEFF}{header}")).get("name"), Some("bom"));
+    let marked = format!("\u{FEFF}{header}");
+    assert_eq!(Frontmatter::parse(&marked).get("name"), Some("bom"));
+    // The version is over the text as it was read, mark included.
+    assert_ne!(
+        compute_skill_prompt_version_of_bytes(marked.as_bytes()),
+        compute_skill_prompt_version_of_bytes(header.as_bytes())
+    );
     assert_eq!(Frontmatter::parse(&format!("\u{FEFF}\u{FEFF}{header}")).values, []);
 }
