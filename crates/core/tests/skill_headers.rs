@@ -74,3 +74,14 @@ fn one_byte_order_mark_is_taken_off_and_two_are_not() {
     );
     assert_eq!(Frontmatter::parse(&format!("\u{FEFF}\u{FEFF}{header}")).values, []);
 }
+
+#[test]
+fn what_only_javascript_could_say_is_text() {
+    let description = |value: &str| {
+        let header = Frontmatter::parse(&format!("---\ndescription: {value}\n---\n"));
+        header.get("description").map(str::to_owned)
+    };
+    assert_eq!(description(r#""\ud800""#).as_deref(), Some(r"\ud800"));
+    assert_eq!(description("!!binary aGk=").as_deref(), Some("aGk="));
+    assert_eq!(description("!!set {a}").as_deref(), Some(r#"{"a":null}"#));
+}

@@ -8,10 +8,14 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
 
 use clawprompt_core::skills::{Frontmatter, SkillReason, compute_skill_prompt_version_of_bytes};
 
 use super::stamp::{Stamp, now};
+
+/// Fewest files that are worth a thread.
+const FILES_PER_THREAD: usize = 16;
 
 /// What a `SKILL.md` said.
 #[derive(Debug, PartialEq)]
@@ -90,6 +94,35 @@ pub(super) fn read(admitted: &Admitted, max_bytes: u64) -> Result<Remembered, Sk
         version: compute_skill_prompt_version_of_bytes(&bytes),
     };
     Ok(Remembered { stamp, is_settled: stamp.is_settled(read_at), content: Arc::new(content) })
+}
+
+/// Reads files on the cores there are, in order.
+pub(super) fn read_all(
+    files: &[&Admitted],
+    max_bytes: u64,
+) -> Vec<Result<Remembered, SkillReason>> {
+    let read_part = |files: &[&Admitted]| -> Vec<_> {
+        files.iter().map(|file| read(file, max_bytes)).collect()
+    };
+    let wanted = files.len() / FILES_PER_THREAD;
+    if wanted < 2 {
+        return read_part(files);
+    }
+    let workers = thread::available_parallelism().map_or(1, usize::from).min(wanted);
+    let mut parts = files.chunks(files.len().div_ceil(workers));
+    let own = parts.next().unwrap_or_default();
+    thread::scope(|scope| {
+        let start =
+            |part| (part, thread::Builder::new().spawn_scoped(scope, move || read_part(part)));
+        let others: Vec<_> = parts.map(start).collect();
+        let mut all = read_part(own);
+        for (part, worker) in others {
+            // A system that gives no more threads still gets its skills.
+            let done = worker.map_or_else(|_| Ok(read_part(part)), thread::ScopedJoinHandle::join);
+            all.extend(done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        all
+    })
 }
 
 fn read_bytes(admitted: &Admitted, max_bytes: u64) -> io::Result<(Vec<u8>, Stamp)> {

@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
 use clawprompt_core::skills::{
     HeaderFault, SkillConfig, SkillDiagnostic, SkillEntry, SkillLimits, SkillLocation, SkillReason,
@@ -21,8 +20,6 @@ use super::scan::{Candidate, Found, Passed, Root, Scan};
 
 /// Remembered files beyond which those of other workspaces are forgotten.
 const MOST_REMEMBERED: usize = 4_096;
-/// Fewest files that are worth a thread.
-const FILES_PER_THREAD: usize = 16;
 
 /// What is loaded.
 #[derive(Debug, Clone)]
@@ -316,7 +313,7 @@ impl Pass<'_> {
             .zip(&known)
             .filter_map(|(admitted, known)| admitted.as_ref().ok().filter(|_| known.is_none()))
             .collect();
-        let mut read = read_all(&unknown, max_bytes).into_iter();
+        let mut read = content::read_all(&unknown, max_bytes).into_iter();
         let mut take = |admitted: Admitted, known: Option<Arc<Content>>| {
             let path = admitted.path.clone();
             let content = if let Some(content) = known {
@@ -401,29 +398,4 @@ fn diagnostic(reason: SkillReason, entry: &SkillEntry, detail: Option<&Text>) ->
         source: entry.source,
         details: detail.cloned().into_iter().collect(),
     }
-}
-
-/// Reads files on the cores there are, in order.
-fn read_all(files: &[&Admitted], max_bytes: u64) -> Vec<Result<Remembered, SkillReason>> {
-    let read = |files: &[&Admitted]| -> Vec<_> {
-        files.iter().map(|file| content::read(file, max_bytes)).collect()
-    };
-    let wanted = files.len() / FILES_PER_THREAD;
-    if wanted < 2 {
-        return read(files);
-    }
-    let workers = thread::available_parallelism().map_or(1, usize::from).min(wanted);
-    let mut parts = files.chunks(files.len().div_ceil(workers));
-    let own = parts.next().unwrap_or_default();
-    thread::scope(|scope| {
-        let start = |part| (part, thread::Builder::new().spawn_scoped(scope, move || read(part)));
-        let others: Vec<_> = parts.map(start).collect();
-        let mut all = read(own);
-        for (part, worker) in others {
-            // A system that gives no more threads still gets its skills.
-            let done = worker.map_or_else(|_| Ok(read(part)), thread::ScopedJoinHandle::join);
-            all.extend(done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        }
-        all
-    })
 }
