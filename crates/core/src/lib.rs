@@ -11,4 +11,5 @@ pub mod config;
 pub mod definition;
 pub mod prompt;
 pub mod shipped;
+pub mod skills;
 pub mod text;

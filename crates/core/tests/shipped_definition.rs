@@ -27,6 +27,7 @@ mod texts {
 
     use clawprompt_core::bootstrap::BootstrapTexts;
     use clawprompt_core::config::ConfigTexts;
+    use clawprompt_core::skills::SkillTexts;
 
     use super::*;
 
@@ -87,6 +88,7 @@ mod texts {
         };
         ConfigTexts::load(&find).unwrap();
         BootstrapTexts::new(&|key| find(key).cloned()).unwrap();
+        SkillTexts::load(&find).unwrap();
         asked.into_inner()
     }
 

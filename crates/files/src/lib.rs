@@ -5,4 +5,5 @@
 
 pub mod config;
 pub mod reference_paths;
+pub mod skills;
 pub mod workspace;

@@ -17,11 +17,11 @@ mod memory;
 mod params;
 mod resolve;
 mod session_key;
-mod texts;
+pub(crate) mod texts;
 mod time;
 mod tts;
 mod utf16;
-mod value;
+pub(crate) mod value;
 
 pub use adapters::{
     AdaptedRun, Adapter, AdapterContext, ConfigDiagnostic, NativeCommandGuidance, Run, RunChannel,

@@ -29,7 +29,7 @@ pub enum TextError {
     },
 }
 
-fn load(lookup: &Lookup<'_>, key: &str, slots: &[&str]) -> Result<Template, TextError> {
+pub(crate) fn load(lookup: &Lookup<'_>, key: &str, slots: &[&str]) -> Result<Template, TextError> {
     let template = lookup(key).ok_or_else(|| TextError::Missing { key: key.to_owned() })?;
     let mut found: Vec<&str> = template.slots().collect();
     let mut wanted = slots.to_vec();
@@ -47,11 +47,14 @@ macro_rules! texts {
      { $($(#[$text:meta])* $field:ident($($slot:literal),*)),+ $(,)? }) => {
         $(#[$about])*
         #[derive(Debug, Clone, PartialEq, Eq)]
-        pub struct $name { $($(#[$text])* pub $field: Template),+ }
+        pub struct $name { $($(#[$text])* pub $field: $crate::text::Template),+ }
 
         impl $name {
             /// Takes the texts out of a prompt definition.
-            pub fn load(lookup: &Lookup<'_>) -> Result<Self, TextError> {
+            pub fn load(
+                lookup: &$crate::config::Lookup<'_>,
+            ) -> Result<Self, $crate::config::TextError> {
+                use $crate::config::texts::load;
                 Ok(Self {
                     $($field: load(lookup, concat!($table, ".", stringify!($field)), &[$($slot),*])?),+
                 })
@@ -59,6 +62,7 @@ macro_rules! texts {
         }
     };
 }
+pub(crate) use texts;
 
 texts!(
     /// Texts of the speech hint, one line each.
@@ -190,7 +194,7 @@ pub(crate) mod tests {
 
     use super::*;
 
-    fn shipped_tables() -> HashMap<String, Template> {
+    pub(crate) fn shipped_tables() -> HashMap<String, Template> {
         let source = include_str!("../../../../prompt/texts.toml");
         let tables: toml::Table = source.parse().unwrap();
         let mut texts = HashMap::new();
