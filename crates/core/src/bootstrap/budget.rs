@@ -6,7 +6,8 @@ use super::content::SharedText;
 use super::fair::share_fairly;
 use super::file::{BootstrapFile, ContextFile, MissingReason};
 use super::outline::{OutlineTexts, cut_outline};
-use super::texts::{Lookup, TextsError, clamp, number};
+use super::texts::{clamp, number};
+use crate::texts::{Lookup, TextError, template};
 use super::truncate::{Cut, CutTexts, truncate_file};
 use crate::text::{Template, Text, U16Str, trim};
 
@@ -133,16 +134,15 @@ pub struct BudgetTexts {
 }
 
 impl BudgetTexts {
-    pub(super) fn new(lookup: &Lookup<'_>) -> Result<Self, TextsError> {
+    pub(super) fn load(lookup: &Lookup<'_>) -> Result<Self, TextError> {
         Ok(Self {
-            cut: CutTexts::new(lookup)?,
-            outline: OutlineTexts::new(lookup)?,
-            missing: lookup.template("bootstrap.marker.missing", &["path"])?,
-            unreadable: lookup.template("bootstrap.marker.unreadable", &["path", "reason"])?,
-            log_cut: lookup.template("bootstrap.log.cut", &["name", "raw", "limit"])?,
-            log_exhausted: lookup
-                .template("bootstrap.log.exhausted", &["name", "remaining", "floor"])?,
-            log_no_path: lookup.template("bootstrap.log.no_path", &["name"])?,
+            cut: CutTexts::load(lookup)?,
+            outline: OutlineTexts::load(lookup)?,
+            missing: template(lookup, "bootstrap.marker.missing", &["path"])?,
+            unreadable: template(lookup, "bootstrap.marker.unreadable", &["path", "reason"])?,
+            log_cut: template(lookup, "bootstrap.log.cut", &["name", "raw", "limit"])?,
+            log_exhausted: template(lookup, "bootstrap.log.exhausted", &["name", "remaining", "floor"])?,
+            log_no_path: template(lookup, "bootstrap.log.no_path", &["name"])?,
         })
     }
 

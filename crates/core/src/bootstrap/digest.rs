@@ -4,7 +4,8 @@
 //! alone, so a rule in another script is kept only when it is a heading or a list item; the cut named
 //! "outline" has no such limit. Lines that were not kept are counted in the text.
 
-use super::texts::{Lookup, TextsError, cut, digits, join_lines, number};
+use super::texts::{cut, digits, join_lines, number};
+use crate::texts::{Lookup, TextError, plain, template};
 use super::truncate::last_units;
 use crate::text::{LF, Template, Text, U16Str, floor_boundary, is_white_space, trim};
 
@@ -39,13 +40,12 @@ pub(super) struct DigestTexts {
 }
 
 impl DigestTexts {
-    pub(super) fn new(lookup: &Lookup<'_>) -> Result<Self, TextsError> {
+    pub(super) fn load(lookup: &Lookup<'_>) -> Result<Self, TextError> {
         Ok(Self {
-            read: lookup.plain("bootstrap.marker.digest_read")?,
-            label: lookup.plain("bootstrap.marker.digest_label")?,
-            omitted: lookup.template("bootstrap.marker.digest_omitted", &["count"])?,
-            counts: lookup
-                .template("bootstrap.marker.digest_counts", &["head", "digest", "tail", "total"])?,
+            read: plain(lookup, "bootstrap.marker.digest_read")?,
+            label: plain(lookup, "bootstrap.marker.digest_label")?,
+            omitted: template(lookup, "bootstrap.marker.digest_omitted", &["count"])?,
+            counts: template(lookup, "bootstrap.marker.digest_counts", &["head", "digest", "tail", "total"])?,
         })
     }
 }
@@ -252,12 +252,12 @@ impl Digest {
 
 #[cfg(test)]
 mod tests {
-    use super::super::texts::shipped;
+    use crate::shipped;
     use super::*;
     use crate::text::to_text;
 
     fn texts() -> DigestTexts {
-        DigestTexts::new(&Lookup::new(&shipped::find())).unwrap()
+        DigestTexts::load(&|key| shipped::definition().text(key)).unwrap()
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::file::{BootstrapFile, equals};
 use super::paths::{normalize, path_below, resolve_path};
-use super::session::{SessionKind, session_kind};
+use crate::config::{SessionKind, session_kind};
 use crate::text::{Text, U16Str};
 
 /// How much context a run asks for.
@@ -67,9 +67,9 @@ pub struct RunFacts {
     /// Absolute path of the workspace.
     pub workspace_dir: Text,
     /// Session key; the session id counts in its absence.
-    pub session_key: Option<String>,
+    pub session_key: Option<Text>,
     /// Session id.
-    pub session_id: Option<String>,
+    pub session_id: Option<Text>,
     /// How much context the run asks for.
     pub context_mode: ContextMode,
     /// What started the run.
@@ -81,7 +81,7 @@ pub struct RunFacts {
 impl RunFacts {
     /// The key by which files are filtered.
     #[must_use]
-    pub fn filter_key(&self) -> Option<&str> {
+    pub fn filter_key(&self) -> Option<&U16Str> {
         self.session_key.as_deref().or(self.session_id.as_deref())
     }
 }
@@ -89,7 +89,10 @@ impl RunFacts {
 /// Keeps what the kind of session may see: sub-agents `AGENTS.md` and `TOOLS.md`, schedules those two
 /// with `SOUL.md`, `IDENTITY.md` and `USER.md`, every other session all. Records are told by name.
 #[must_use]
-pub fn filter_for_session(files: Vec<BootstrapFile>, key: Option<&str>) -> Vec<BootstrapFile> {
+pub fn filter_for_session(
+    files: Vec<BootstrapFile>,
+    key: Option<&U16Str>,
+) -> Vec<BootstrapFile> {
     let names: &[&str] = match session_kind(key) {
         SessionKind::Subagent => &["AGENTS.md", "TOOLS.md"],
         SessionKind::Cron => &["AGENTS.md", "TOOLS.md", "SOUL.md", "IDENTITY.md", "USER.md"],
@@ -162,7 +165,7 @@ mod tests {
     fn run(key: &str) -> RunFacts {
         RunFacts {
             workspace_dir: to_text("/w"),
-            session_key: Some(key.to_owned()),
+            session_key: Some(to_text(key)),
             ..RunFacts::default()
         }
     }
@@ -178,7 +181,7 @@ mod tests {
             assert_eq!(filter_for_run(all(), &run(key)).len(), 8, "{key}");
         }
         let by_id =
-            RunFacts { session_key: None, session_id: Some("subagent:1".to_owned()), ..run("") };
+            RunFacts { session_key: None, session_id: Some(to_text("subagent:1")), ..run("") };
         assert_eq!(filter_for_run(all(), &by_id).len(), 2);
     }
 

@@ -2,7 +2,6 @@
 
 use serde_json::Value;
 
-use super::agents::session_agent_id;
 use super::budget::{Budget, BudgetWarning, BudgetedFiles, FileOutcome, build_context_files};
 use super::file::{BootstrapFile, ContextFile};
 use super::filter::{RunFacts, drop_completed_setup, filter_for_session, keep};
@@ -14,6 +13,7 @@ use super::warning::{
     truncation_report,
 };
 use super::{BootstrapTexts, SharedText};
+use crate::config::session_agent_id;
 use crate::text::{Collator, Text, U16Str};
 
 /// Files of a run before its hook.
@@ -164,7 +164,6 @@ mod tests {
     use super::super::file::MissingReason;
     use super::super::filter::{ContextMode, RunKind};
     use super::super::hook::{HookEntry, Loose};
-    use super::super::texts::shipped;
     use super::*;
     use crate::text::to_text;
 
@@ -189,7 +188,7 @@ mod tests {
     fn prepared(key: &str, files: Vec<BootstrapFile>) -> PreparedRun {
         let run = RunFacts {
             workspace_dir: to_text("/w"),
-            session_key: Some(key.to_owned()),
+            session_key: Some(to_text(key)),
             ..RunFacts::default()
         };
         PreparedRun { run, files, diagnostics: Vec::new() }
@@ -204,7 +203,7 @@ mod tests {
     }
 
     fn finished(prepared: PreparedRun, warning_mode: WarningMode) -> BootstrapContext {
-        let texts = BootstrapTexts::new(&shipped::find()).unwrap();
+        let texts = BootstrapTexts::shipped();
         let collator = Collator::new("en-US").unwrap();
         let options = FinishOptions {
             budget: Budget::new(Some(200.0), None).unwrap(),
@@ -212,7 +211,7 @@ mod tests {
             history: WarningHistory::default(),
             collator: &collator,
         };
-        finish(prepared, None, &PLAIN, &options, &texts)
+        finish(prepared, None, &PLAIN, &options, texts)
     }
 
     #[test]

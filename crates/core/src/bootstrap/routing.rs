@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::file::{BootstrapFile, ContextFile, base_name};
 use super::filter::{ContextMode, RunKind};
-use super::session::{SessionKind, session_kind};
+use crate::config::{SessionKind, session_kind};
 use crate::text::{U16Str, lower_case, trim};
 
 /// How a run takes part in the setup that `BOOTSTRAP.md` describes.
@@ -45,7 +45,7 @@ pub struct BootstrapModeFacts<'a> {
     /// What triggered the run: only `user` and `manual` may carry out the setup.
     pub trigger: Option<&'a str>,
     /// The run's session key.
-    pub session_key: Option<&'a str>,
+    pub session_key: Option<&'a U16Str>,
     /// Whether the run has tools, `read` among them.
     pub has_file_access: bool,
     /// Whether the content of `BOOTSTRAP.md` in the prompt counts as access to it.
@@ -202,7 +202,7 @@ mod tests {
             is_workspace_pending: true,
             run_kind: RunKind::Default,
             trigger: Some("user"),
-            session_key: Some("agent:main:main"),
+            session_key: None,
             has_file_access: true,
             content_provides_access: true,
             is_canonical_workspace: true,
@@ -231,8 +231,12 @@ mod tests {
         for run_kind in [RunKind::Heartbeat, RunKind::CommitmentOnly, RunKind::Cron] {
             assert_eq!(mode(BootstrapModeFacts { run_kind, ..facts() }), "none");
         }
-        for key in ["subagent:1", "acp:1"] {
-            assert_eq!(mode(BootstrapModeFacts { session_key: Some(key), ..facts() }), "none");
+        for (key, expected) in
+            [("subagent:1", "none"), ("acp:1", "none"), ("agent:main:main", "full")]
+        {
+            let key = to_text(key);
+            let facts = BootstrapModeFacts { session_key: Some(&key), ..facts() };
+            assert_eq!(mode(facts), expected);
         }
         assert_eq!(mode(BootstrapModeFacts { has_file_access: false, ..facts() }), "limited");
         let copy = BootstrapModeFacts { is_canonical_workspace: false, ..facts() };

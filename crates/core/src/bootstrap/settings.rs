@@ -2,11 +2,10 @@
 
 use serde_json::Value;
 
-use super::agents::{agent_defaults, agent_entry};
 use super::budget::{Budget, BudgetPolicy, CutStyle, DEFAULT_MAX_CHARS, DEFAULT_TOTAL_MAX_CHARS};
 use super::routing::ContextInjection;
-use super::session::trim_js;
 use super::warning::WarningMode;
+use crate::config::{agent_entry, at, trim_str};
 
 /// Settings of one agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +28,7 @@ impl BootstrapSettings {
     #[must_use]
     pub fn from_config(config: Option<&Value>, agent_id: &str) -> Self {
         let defaults = agent_defaults(config);
-        let own = agent_entry(config, agent_id);
+        let own = config.and_then(|config| agent_entry(config, agent_id));
         let setting = |name: &str| {
             let own = own.and_then(|entry| entry.get(name)).filter(|value| !value.is_null());
             own.or_else(|| defaults?.get(name))
@@ -66,14 +65,15 @@ impl BootstrapSettings {
 /// `files` that is not empty. Empty when the hook is turned off.
 #[must_use]
 pub fn extra_file_patterns(config: Option<&Value>) -> Vec<String> {
-    let find = || config?.get("hooks")?.get("internal")?.get("entries")?.get(EXTRA_FILES_HOOK);
-    let Some(entry) = find().filter(|entry| entry.get("enabled") != Some(&Value::Bool(false)))
+    let path = ["hooks", "internal", "entries", EXTRA_FILES_HOOK];
+    let entry = config.and_then(|config| at(config, &path));
+    let Some(entry) = entry.filter(|entry| entry.get("enabled") != Some(&Value::Bool(false)))
     else {
         return Vec::new();
     };
     let list = |name: &str| -> Vec<String> {
         let items = entry.get(name).and_then(Value::as_array).into_iter().flatten();
-        let items = items.filter_map(Value::as_str).map(trim_js);
+        let items = items.filter_map(Value::as_str).map(trim_str);
         items.filter(|item| !item.is_empty()).map(str::to_owned).collect()
     };
     let lists = ["paths", "patterns", "files"].map(list);
@@ -105,7 +105,7 @@ impl ContextLimits {
         let section = |source: Option<&'_ Value>, name: &str| -> Option<Value> {
             source?.get("contextLimits")?.get(name).filter(|value| !value.is_null()).cloned()
         };
-        let own = agent_entry(config, agent_id);
+        let own = config.and_then(|config| agent_entry(config, agent_id));
         let limit = |name: &str, most: usize| {
             let value = section(own, name).or_else(|| section(agent_defaults(config), name));
             positive(value.as_ref()).map(|value| value.clamp(1, most))
@@ -117,6 +117,10 @@ impl ContextLimits {
             post_compaction_max_chars: limit("postCompactionMaxChars", 50_000).unwrap_or(1_800),
         }
     }
+}
+
+fn agent_defaults(config: Option<&Value>) -> Option<&Value> {
+    config.and_then(|config| at(config, &["agents", "defaults"]))
 }
 
 /// A number above 0, without its fraction.

@@ -1,7 +1,8 @@
 //! What a run says about files that were cut, and when.
 
 use super::stats::{BudgetAnalysis, CutCause, FileAnalysis, percent};
-use super::texts::{Lookup, TextsError, join_lines, number};
+use super::texts::{join_lines, number};
+use crate::texts::{Lookup, TextError, plain, template};
 use super::truncate::is_policy_file;
 use crate::text::{Collator, Template, Text, U16Str, trim};
 
@@ -63,20 +64,20 @@ pub struct WarningTexts {
 }
 
 impl WarningTexts {
-    pub(super) fn new(lookup: &Lookup<'_>) -> Result<Self, TextsError> {
+    pub(super) fn load(lookup: &Lookup<'_>) -> Result<Self, TextError> {
         let sizes = ["name", "raw", "injected", "percent"];
         let with_causes = [sizes.as_slice(), &["causes"]].concat();
         Ok(Self {
-            notice: lookup.plain("bootstrap.notice.prompt")?,
-            label: lookup.plain("bootstrap.notice.label")?,
-            partial: lookup.plain("bootstrap.notice.partial")?,
-            read: lookup.plain("bootstrap.notice.read")?,
-            file: lookup.template("bootstrap.notice.file", &with_causes)?,
-            file_plain: lookup.template("bootstrap.notice.file_plain", &sizes)?,
-            file_dropped: lookup.template("bootstrap.notice.file_dropped", &["name", "raw"])?,
-            more: lookup.template("bootstrap.notice.more", &["count"])?,
-            agents: lookup.plain("bootstrap.notice.agents")?,
-            config: lookup.plain("bootstrap.notice.config")?,
+            notice: plain(lookup, "bootstrap.notice.prompt")?,
+            label: plain(lookup, "bootstrap.notice.label")?,
+            partial: plain(lookup, "bootstrap.notice.partial")?,
+            read: plain(lookup, "bootstrap.notice.read")?,
+            file: template(lookup, "bootstrap.notice.file", &with_causes)?,
+            file_plain: template(lookup, "bootstrap.notice.file_plain", &sizes)?,
+            file_dropped: template(lookup, "bootstrap.notice.file_dropped", &["name", "raw"])?,
+            more: template(lookup, "bootstrap.notice.more", &["count"])?,
+            agents: plain(lookup, "bootstrap.notice.agents")?,
+            config: plain(lookup, "bootstrap.notice.config")?,
         })
     }
 }
@@ -342,12 +343,12 @@ pub fn truncation_report(
 #[cfg(test)]
 mod tests {
     use super::super::stats::{InjectionStat, analyze_budget};
-    use super::super::texts::shipped;
+    use crate::shipped;
     use super::*;
     use crate::text::to_text;
 
     fn texts() -> WarningTexts {
-        WarningTexts::new(&Lookup::new(&shipped::find())).unwrap()
+        WarningTexts::load(&|key| shipped::definition().text(key)).unwrap()
     }
 
     fn analysis(files: &[(&str, usize, usize)]) -> BudgetAnalysis {

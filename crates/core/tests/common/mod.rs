@@ -31,8 +31,10 @@ fn flatten(prefix: &str, value: &toml::Value, out: &mut HashMap<String, String>)
 
 /// The shipped texts, some of them replaced.
 pub(crate) fn texts_with(changes: &HashMap<String, String>) -> BootstrapTexts {
-    let find = |name: &str| changes.get(name).or_else(|| SHIPPED.get(name));
-    BootstrapTexts::new(&|name| find(name).map(|text| Template::parse(text).unwrap())).unwrap()
+    let source = |name: &String| changes.get(name).unwrap_or(&SHIPPED[name]);
+    let parsed = SHIPPED.keys().map(|name| (name, Template::parse(source(name)).unwrap()));
+    let texts: HashMap<_, _> = parsed.collect();
+    BootstrapTexts::load(&|name| texts.get(&name.to_owned())).unwrap()
 }
 
 /// The shipped texts.
