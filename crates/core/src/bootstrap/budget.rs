@@ -7,9 +7,9 @@ use super::fair::share_fairly;
 use super::file::{BootstrapFile, ContextFile, MissingReason};
 use super::outline::{OutlineTexts, cut_outline};
 use super::texts::{clamp, number};
-use crate::texts::{Lookup, TextError, template};
 use super::truncate::{Cut, CutTexts, truncate_file};
 use crate::text::{Template, Text, U16Str, trim};
+use crate::texts::{Lookup, TextError, template};
 
 /// Default limit for one file, in UTF-16 code units.
 pub const DEFAULT_MAX_CHARS: usize = 20_000;
@@ -39,6 +39,9 @@ pub enum BudgetPolicy {
 }
 
 impl BudgetPolicy {
+    /// Every name, the default first.
+    pub const NAMES: [&'static str; 2] = ["in-order", "fair"];
+
     /// The policy with this name: `in-order` or `fair`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
@@ -61,6 +64,9 @@ pub enum CutStyle {
 }
 
 impl CutStyle {
+    /// Every name, the default first.
+    pub const NAMES: [&'static str; 2] = ["middle", "outline"];
+
     /// The style with this name: `middle` or `outline`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
@@ -141,7 +147,11 @@ impl BudgetTexts {
             missing: template(lookup, "bootstrap.marker.missing", &["path"])?,
             unreadable: template(lookup, "bootstrap.marker.unreadable", &["path", "reason"])?,
             log_cut: template(lookup, "bootstrap.log.cut", &["name", "raw", "limit"])?,
-            log_exhausted: template(lookup, "bootstrap.log.exhausted", &["name", "remaining", "floor"])?,
+            log_exhausted: template(
+                lookup,
+                "bootstrap.log.exhausted",
+                &["name", "remaining", "floor"],
+            )?,
             log_no_path: template(lookup, "bootstrap.log.no_path", &["name"])?,
         })
     }

@@ -7,8 +7,8 @@ use super::file::{BootstrapFile, ContextFile, base_name, equals};
 use super::filter::{ContextMode, RunKind};
 use super::paths::{normalize, path_below, resolve_path};
 use super::texts::join_lines;
-use crate::texts::{Lookup, TextError, plain, template};
 use crate::text::{Template, Text, U16Str, lower_case, trim};
+use crate::texts::{Lookup, TextError, plain, template};
 
 /// Prefix of the marker for an absent file; such files go to no surface.
 pub const MISSING_PREFIX: &str = "[MISSING] Expected at:";
@@ -338,8 +338,8 @@ fn block(parts: &[&U16Str]) -> Text {
 #[cfg(test)]
 mod tests {
     use super::super::file::MissingReason;
-    use crate::shipped;
     use super::*;
+    use crate::shipped;
     use crate::text::to_text;
 
     fn texts() -> CodexTexts {

@@ -4,10 +4,10 @@ use serde_json::Value;
 
 use super::startup::StartupTexts;
 use super::texts::join_lines;
-use crate::texts::{Lookup, TextError, plain, template};
 use crate::config::{at, trim_str};
 use crate::text::{Template, Text, U16Str, is_white_space, lower_case, replace_all, split_lines};
 use crate::text::{to_text, trim, trim_end};
+use crate::texts::{Lookup, TextError, plain, template};
 
 /// The pair that has an older name for each of its sections.
 const DEFAULT_PAIR: [&str; 2] = ["session startup", "red lines"];
@@ -103,7 +103,8 @@ fn paragraphs(parts: &[Text]) -> Text {
 }
 
 fn is_default_pair(sections: &[String]) -> bool {
-    let mut names: Vec<String> = sections.iter().map(|name| trim_str(name).to_lowercase()).collect();
+    let mut names: Vec<String> =
+        sections.iter().map(|name| trim_str(name).to_lowercase()).collect();
     names.sort_unstable();
     let mut pair = DEFAULT_PAIR.to_vec();
     pair.sort_unstable();
@@ -167,8 +168,8 @@ fn sub_heading(line: &U16Str) -> Option<(usize, Text)> {
 mod tests {
     use serde_json::json;
 
-    use crate::shipped;
     use super::*;
+    use crate::shipped;
 
     fn refresh(text: &str, sections: &[&str], max_chars: usize) -> Option<String> {
         let texts = CompactionTexts::load(&|key| shipped::definition().text(key)).unwrap();

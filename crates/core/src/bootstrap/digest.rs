@@ -5,9 +5,9 @@
 //! "outline" has no such limit. Lines that were not kept are counted in the text.
 
 use super::texts::{cut, digits, join_lines, number};
-use crate::texts::{Lookup, TextError, plain, template};
 use super::truncate::last_units;
 use crate::text::{LF, Template, Text, U16Str, floor_boundary, is_white_space, trim};
+use crate::texts::{Lookup, TextError, plain, template};
 
 /// Longest digest line, in UTF-16 code units.
 const LINE_LIMIT: usize = 240;
@@ -45,7 +45,11 @@ impl DigestTexts {
             read: plain(lookup, "bootstrap.marker.digest_read")?,
             label: plain(lookup, "bootstrap.marker.digest_label")?,
             omitted: template(lookup, "bootstrap.marker.digest_omitted", &["count"])?,
-            counts: template(lookup, "bootstrap.marker.digest_counts", &["head", "digest", "tail", "total"])?,
+            counts: template(
+                lookup,
+                "bootstrap.marker.digest_counts",
+                &["head", "digest", "tail", "total"],
+            )?,
         })
     }
 }
@@ -252,8 +256,8 @@ impl Digest {
 
 #[cfg(test)]
 mod tests {
-    use crate::shipped;
     use super::*;
+    use crate::shipped;
     use crate::text::to_text;
 
     fn texts() -> DigestTexts {

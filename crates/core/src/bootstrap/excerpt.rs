@@ -2,8 +2,8 @@
 
 use super::settings::ContextLimits;
 use super::texts::{cut, join_lines, number};
-use crate::texts::{Lookup, TextError, plain, template};
 use crate::text::{Template, Text, U16Str, split_lines};
+use crate::texts::{Lookup, TextError, plain, template};
 
 /// The notice below an excerpt that goes on.
 #[derive(Debug, Clone)]
@@ -141,8 +141,8 @@ pub fn tool_result_limits(tokens: f64, configured: Option<usize>) -> ToolResultL
 
 #[cfg(test)]
 mod tests {
-    use crate::shipped;
     use super::*;
+    use crate::shipped;
     use crate::text::to_text;
 
     fn excerpt(content: &str, from: Option<f64>, lines: Option<f64>) -> MemoryExcerpt {

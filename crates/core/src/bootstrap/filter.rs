@@ -89,16 +89,19 @@ impl RunFacts {
 /// Keeps what the kind of session may see: sub-agents `AGENTS.md` and `TOOLS.md`, schedules those two
 /// with `SOUL.md`, `IDENTITY.md` and `USER.md`, every other session all. Records are told by name.
 #[must_use]
-pub fn filter_for_session(
-    files: Vec<BootstrapFile>,
-    key: Option<&U16Str>,
-) -> Vec<BootstrapFile> {
+pub fn filter_for_session(files: Vec<BootstrapFile>, key: Option<&U16Str>) -> Vec<BootstrapFile> {
+    keep(files, |file| belongs_to_session(&file.name, key))
+}
+
+/// Whether a session of this key sees the record of this name; the rule of [`filter_for_session`].
+#[must_use]
+pub fn belongs_to_session(name: &U16Str, key: Option<&U16Str>) -> bool {
     let names: &[&str] = match session_kind(key) {
         SessionKind::Subagent => &["AGENTS.md", "TOOLS.md"],
         SessionKind::Cron => &["AGENTS.md", "TOOLS.md", "SOUL.md", "IDENTITY.md", "USER.md"],
-        SessionKind::Acp | SessionKind::Main => return files,
+        SessionKind::Acp | SessionKind::Main => return true,
     };
-    keep(files, |file| names.iter().any(|name| file.is_named(name)))
+    names.iter().any(|known| equals(name, known))
 }
 
 /// The files of a run before its hook: session, setup state, context mode, in this order.

@@ -46,10 +46,13 @@ pub use excerpt::{
     ExcerptTexts, MemoryExcerpt, ToolResultLimits, memory_excerpt, tool_result_limits,
 };
 pub use file::{BOOTSTRAP_FILE_NAMES, BootstrapFile, ContextFile, MAX_FILE_BYTES, MissingReason};
-pub use filter::{ContextMode, RunFacts, RunKind, filter_for_run, filter_for_session};
+pub use filter::{
+    ContextMode, RunFacts, RunKind, belongs_to_session, filter_for_run, filter_for_session,
+};
 pub use heartbeat::excludes_heartbeat_file;
 pub use hook::{
-    Diagnostic, DiagnosticReason, HookEntry, HookOutcome, Loose, resolve_files, sanitize_entries,
+    DEFAULT_HOOK_TIMEOUT_MS, Diagnostic, DiagnosticReason, HookEntry, HookOutcome,
+    HookTimeoutError, Loose, hook_timeout, resolve_files, sanitize_entries,
 };
 pub use outline::OutlineTexts;
 pub use paths::{path_below, resolve_path};
@@ -59,8 +62,8 @@ pub use pipeline::{
 };
 pub use routing::{
     BootstrapMode, BootstrapModeFacts, COMPLETION_MARKER, ContextInjection, MARKER_SCAN_BYTES,
-    context_files_for_mode, has_completion_marker, is_bootstrap_path, leaves_completion_marker,
-    resolve_bootstrap_mode, skips_files,
+    RoutingFacts, context_files_for_mode, has_completion_marker, is_bootstrap_path,
+    leaves_completion_marker, resolve_bootstrap_mode, route_bootstrap, skips_files,
 };
 pub use settings::{BootstrapSettings, ContextLimits, extra_file_patterns};
 pub use startup::{
@@ -73,8 +76,8 @@ pub use stats::{
 };
 pub use truncate::{Cut, CutTexts, truncate_file};
 pub use warning::{
-    PromptWarning, TruncationReport, WarningHistory, WarningMode, WarningTexts,
-    build_prompt_warning, truncation_report,
+    DEFAULT_DETAIL_FILES, PromptWarning, TruncationReport, WarningHistory, WarningMode,
+    WarningOptions, WarningTexts, build_prompt_warning, truncation_report,
 };
 
 use std::sync::LazyLock;

@@ -9,8 +9,8 @@ use std::ops::Range;
 
 use super::markdown::{LineKind, Outline, RuleWords, heading_text, opening_mark};
 use super::texts::{clamp, cut, number};
-use crate::texts::{Lookup, TextError, plain, template};
 use crate::text::{LF, Template, Text, U16Str, single_line};
+use crate::texts::{Lookup, TextError, plain, template};
 
 /// Largest share of the limit for naming headings, and its largest size in UTF-16 code units.
 const HEADING_SHARE: usize = 4;
@@ -34,8 +34,16 @@ impl OutlineTexts {
     pub(super) fn load(lookup: &Lookup<'_>) -> Result<Self, TextError> {
         let marker = "bootstrap.marker";
         Ok(Self {
-            named: template(lookup, &format!("{marker}.outline"), &["name", "kept", "total", "headings"])?,
-            plain: template(lookup, &format!("{marker}.outline_plain"), &["name", "kept", "total"])?,
+            named: template(
+                lookup,
+                &format!("{marker}.outline"),
+                &["name", "kept", "total", "headings"],
+            )?,
+            plain: template(
+                lookup,
+                &format!("{marker}.outline_plain"),
+                &["name", "kept", "total"],
+            )?,
             compact: template(lookup, &format!("{marker}.compact"), &["head", "tail", "total"])?,
             more: template(lookup, &format!("{marker}.outline_more"), &["count"])?,
             words: RuleWords::new(&plain(lookup, "bootstrap.words.rule")?),

@@ -9,12 +9,11 @@ use super::heartbeat::excludes_heartbeat_file;
 use super::hook::{Diagnostic, HookOutcome, apply_hook, resolve_files};
 use super::stats::{BudgetAnalysis, analyze_budget, injection_stats};
 use super::warning::{
-    PromptWarning, TruncationReport, WarningHistory, WarningMode, build_prompt_warning,
-    truncation_report,
+    PromptWarning, TruncationReport, WarningOptions, build_prompt_warning, truncation_report,
 };
 use super::{BootstrapTexts, SharedText};
 use crate::config::session_agent_id;
-use crate::text::{Collator, Text, U16Str};
+use crate::text::{Text, U16Str};
 
 /// Files of a run before its hook.
 #[derive(Debug, Clone, Default)]
@@ -71,12 +70,8 @@ pub fn resolve_run_files(
 pub struct FinishOptions<'a> {
     /// Limits and policy.
     pub budget: Budget,
-    /// When a cut is announced.
-    pub warning_mode: WarningMode,
-    /// Earlier warnings of the session.
-    pub history: WarningHistory,
-    /// Order of paths in the signature.
-    pub collator: &'a Collator,
+    /// When and how a cut is announced.
+    pub warning: WarningOptions<'a>,
 }
 
 /// What a run puts into its prompt, and an account of it.
@@ -117,16 +112,10 @@ pub fn finish(
     let stats = injection_stats(&files, &context_files);
     let budget = &options.budget;
     let analysis = analyze_budget(&stats, budget.max_chars, budget.total_max_chars, None);
-    let warning = build_prompt_warning(
-        &analysis,
-        options.warning_mode,
-        &options.history,
-        options.collator,
-        &texts.warning,
-    );
+    let warning = build_prompt_warning(&analysis, &options.warning, &texts.warning);
     BootstrapContext {
         notice: warning.notice(&texts.warning).map(U16Str::to_owned),
-        report: truncation_report(&analysis, options.warning_mode, &warning),
+        report: truncation_report(&analysis, options.warning.mode, &warning),
         files,
         context_files,
         outcomes,
@@ -164,8 +153,9 @@ mod tests {
     use super::super::file::MissingReason;
     use super::super::filter::{ContextMode, RunKind};
     use super::super::hook::{HookEntry, Loose};
+    use super::super::warning::{DEFAULT_DETAIL_FILES, WarningHistory, WarningMode};
     use super::*;
-    use crate::text::to_text;
+    use crate::text::{Collator, to_text};
 
     fn file(name: &str, content: &str) -> BootstrapFile {
         BootstrapFile {
@@ -207,9 +197,12 @@ mod tests {
         let collator = Collator::new("en-US").unwrap();
         let options = FinishOptions {
             budget: Budget::new(Some(200.0), None).unwrap(),
-            warning_mode,
-            history: WarningHistory::default(),
-            collator: &collator,
+            warning: WarningOptions {
+                mode: warning_mode,
+                history: WarningHistory::default(),
+                max_files: DEFAULT_DETAIL_FILES,
+                collator: &collator,
+            },
         };
         finish(prepared, None, &PLAIN, &options, texts)
     }

@@ -4,9 +4,9 @@ use jiff::civil::Date;
 use serde_json::Value;
 
 use super::texts::{cut, join_lines};
-use crate::texts::{Lookup, TextError, plain, template};
 use crate::config::at;
 use crate::text::{Template, Text, U16Str, replace_all, to_text, trim};
+use crate::texts::{Lookup, TextError, plain, template};
 
 /// Files of one date beside `<date>.md` that are read at most.
 pub const MAX_SLUG_FILES: usize = 4;
@@ -18,6 +18,21 @@ pub enum StartupAction {
     New,
     /// `/reset`, and a soft reset.
     Reset,
+}
+
+impl StartupAction {
+    /// Every name.
+    pub const NAMES: [&'static str; 2] = ["new", "reset"];
+
+    /// The action with this name: `new` or `reset`.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "new" => Some(Self::New),
+            "reset" => Some(Self::Reset),
+            _ => None,
+        }
+    }
 }
 
 /// `agents.defaults.startupContext`.
@@ -41,7 +56,8 @@ impl StartupSettings {
     /// Reads the settings. Numbers lose their fraction and are brought into their ranges.
     #[must_use]
     pub fn from_config(config: Option<&Value>) -> Self {
-        let section = config.and_then(|config| at(config, &["agents", "defaults", "startupContext"]));
+        let section =
+            config.and_then(|config| at(config, &["agents", "defaults", "startupContext"]));
         let get = |name: &str| section?.get(name);
         let number = |name: &str, default, most| clamped(get(name), default, most);
         let is_enabled = get("enabled") != Some(&Value::Bool(false));
@@ -254,8 +270,8 @@ mod tests {
     use jiff::civil::date;
     use serde_json::json;
 
-    use crate::shipped;
     use super::*;
+    use crate::shipped;
 
     fn texts() -> StartupTexts {
         StartupTexts::load(&|key| shipped::definition().text(key)).unwrap()

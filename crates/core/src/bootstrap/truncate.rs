@@ -7,8 +7,8 @@
 use super::content::SharedText;
 use super::digest::{DigestTexts, cut_policy_file};
 use super::texts::{cut, digits, number};
-use crate::texts::{Lookup, TextError, template};
 use crate::text::{LF, Template, Text, U16Str, floor_boundary};
+use crate::texts::{Lookup, TextError, template};
 
 /// Units the long mark must leave for text; below that the compact one is used.
 const LONG_MARK_ROOM: usize = 16;
@@ -26,7 +26,11 @@ impl CutTexts {
     pub(super) fn load(lookup: &Lookup<'_>) -> Result<Self, TextError> {
         Ok(Self {
             read: template(lookup, "bootstrap.marker.cut_read", &["name"])?,
-            counts: template(lookup, "bootstrap.marker.cut_counts", &["name", "head", "tail", "total"])?,
+            counts: template(
+                lookup,
+                "bootstrap.marker.cut_counts",
+                &["name", "head", "tail", "total"],
+            )?,
             compact: template(lookup, "bootstrap.marker.compact", &["head", "tail", "total"])?,
             digest: DigestTexts::load(lookup)?,
         })
@@ -180,8 +184,8 @@ pub(super) fn last_units(text: &U16Str, count: usize) -> &U16Str {
 
 #[cfg(test)]
 mod tests {
-    use crate::shipped;
     use super::*;
+    use crate::shipped;
     use crate::text::to_text;
 
     fn texts() -> CutTexts {

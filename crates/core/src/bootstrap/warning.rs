@@ -2,14 +2,14 @@
 
 use super::stats::{BudgetAnalysis, CutCause, FileAnalysis, percent};
 use super::texts::{join_lines, number};
-use crate::texts::{Lookup, TextError, plain, template};
 use super::truncate::is_policy_file;
 use crate::text::{Collator, Template, Text, U16Str, trim};
+use crate::texts::{Lookup, TextError, plain, template};
 
 /// Signatures that are remembered.
 const HISTORY: usize = 32;
-/// Files named in the detailed warning.
-const DETAIL_FILES: usize = 3;
+/// Files named in the detailed warning when the caller names no number.
+pub const DEFAULT_DETAIL_FILES: usize = 3;
 
 /// When a cut is announced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -91,6 +91,19 @@ pub struct WarningHistory {
     pub previous: Option<Text>,
 }
 
+/// When and how a warning is given.
+#[derive(Debug, Clone)]
+pub struct WarningOptions<'a> {
+    /// When a cut is announced.
+    pub mode: WarningMode,
+    /// Earlier warnings of the session.
+    pub history: WarningHistory,
+    /// Most files that the detailed warning names; the others are counted.
+    pub max_files: usize,
+    /// Order of paths in the signature.
+    pub collator: &'a Collator,
+}
+
 impl WarningHistory {
     /// Restores the history from the report of an earlier run: its `warningSignaturesSeen`; if that is
     /// empty and its mode was not `off`, its `promptWarningSignature`.
@@ -162,13 +175,12 @@ impl PromptWarning {
 #[must_use]
 pub fn build_prompt_warning(
     analysis: &BudgetAnalysis,
-    mode: WarningMode,
-    history: &WarningHistory,
-    collator: &Collator,
+    options: &WarningOptions<'_>,
     texts: &WarningTexts,
 ) -> PromptWarning {
-    let signature = signature(analysis, collator);
-    let mut seen = unique_seen(history);
+    let mode = options.mode;
+    let signature = signature(analysis, options.collator);
+    let mut seen = unique_seen(&options.history);
     let is_new = signature.as_ref().is_some_and(|signature| !seen.contains(signature));
     let shown = signature.is_some()
         && match mode {
@@ -180,7 +192,7 @@ pub fn build_prompt_warning(
         seen.extend(signature.clone());
         seen.drain(..seen.len().saturating_sub(HISTORY));
     }
-    let lines = if shown { detail_lines(analysis, texts) } else { Vec::new() };
+    let lines = if shown { detail_lines(analysis, options.max_files, texts) } else { Vec::new() };
     PromptWarning { shown, signature, seen, lines }
 }
 
@@ -258,12 +270,12 @@ fn push_json_string(text: &U16Str, out: &mut Text) {
     out.push_char('"');
 }
 
-fn detail_lines(analysis: &BudgetAnalysis, texts: &WarningTexts) -> Vec<Text> {
+fn detail_lines(analysis: &BudgetAnalysis, max_files: usize, texts: &WarningTexts) -> Vec<Text> {
     let files: Vec<&FileAnalysis> = analysis.truncated_files().collect();
-    let named = files.iter().take(DETAIL_FILES);
+    let named = files.iter().take(max_files);
     let mut lines: Vec<Text> = named.map(|file| file_line(file, &files, texts)).collect();
-    if files.len() > DETAIL_FILES {
-        lines.push(texts.more.fill(&[("count", &number(files.len() - DETAIL_FILES))]));
+    if files.len() > max_files {
+        lines.push(texts.more.fill(&[("count", &number(files.len() - max_files))]));
     }
     if files.iter().any(|file| is_policy_file(&file.stat.name)) {
         lines.push(texts.agents.clone());
@@ -343,8 +355,8 @@ pub fn truncation_report(
 #[cfg(test)]
 mod tests {
     use super::super::stats::{InjectionStat, analyze_budget};
-    use crate::shipped;
     use super::*;
+    use crate::shipped;
     use crate::text::to_text;
 
     fn texts() -> WarningTexts {
@@ -363,10 +375,19 @@ mod tests {
         analyze_budget(&stats.collect::<Vec<_>>(), 20_000, 60_000, None)
     }
 
+    fn warn(
+        files: &[(&str, usize, usize)],
+        mode: WarningMode,
+        history: WarningHistory,
+    ) -> PromptWarning {
+        let collator = &Collator::new("en-US").unwrap();
+        let max_files = DEFAULT_DETAIL_FILES;
+        let options = WarningOptions { mode, history, max_files, collator };
+        build_prompt_warning(&analysis(files), &options, &texts())
+    }
+
     fn decide(files: &[(&str, usize, usize)], mode: WarningMode, seen: &[Text]) -> PromptWarning {
-        let history = WarningHistory { seen: seen.to_vec(), previous: None };
-        let collator = Collator::new("en-US").unwrap();
-        build_prompt_warning(&analysis(files), mode, &history, &collator, &texts())
+        warn(files, mode, WarningHistory { seen: seen.to_vec(), previous: None })
     }
 
     const CUT: &[(&str, usize, usize)] = &[("/w/AGENTS.md", 25_000, 12_116)];
@@ -418,9 +439,7 @@ mod tests {
     fn the_previous_signature_counts_as_seen_and_the_history_is_bounded() {
         let signature = decide(CUT, WarningMode::Always, &[]).signature;
         let history = WarningHistory { seen: Vec::new(), previous: signature };
-        let collator = Collator::new("en-US").unwrap();
-        let again =
-            build_prompt_warning(&analysis(CUT), WarningMode::Once, &history, &collator, &texts());
+        let again = warn(CUT, WarningMode::Once, history);
         assert!(!again.shown);
         let old: Vec<Text> = (0..40).map(|at| to_text(&format!(" old {at} "))).collect();
         let bounded = decide(CUT, WarningMode::Once, &old).seen;

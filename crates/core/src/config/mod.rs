@@ -54,9 +54,7 @@ pub use params::{
 pub use resolve::{
     AgentPromptConfig, ResolveContext, model_alias_lines, resolve_agent_system_prompt_config,
 };
-pub use session_key::{
-    SessionKind, prompt_mode_for_session, session_kind, surface_for_session,
-};
+pub use session_key::{SessionKind, prompt_mode_for_session, session_kind, surface_for_session};
 pub use texts::{
     ConfigTexts, Gpt5Texts, HeartbeatTexts, HookTexts, MemoryTexts, TimeTexts, TtsTexts,
     WorkspaceNoteTexts,
@@ -66,5 +64,5 @@ pub use time::{
     TimeZoneSource, current_time_lines, envelope_header, envelope_timestamp, format_user_time,
     is_time_zone, resolve_time_format, resolve_user_timezone, with_current_time,
 };
-pub(crate) use value::{at, trim_str};
 pub use tts::{TtsPreferences, tts_config};
+pub(crate) use value::{at, trim_str};

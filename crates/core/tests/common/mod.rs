@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use clawprompt_core::bootstrap::BootstrapTexts;
+use clawprompt_core::shipped;
 use clawprompt_core::text::Template;
 
 /// Source of each shipped text by dotted name.
@@ -31,13 +32,8 @@ fn flatten(prefix: &str, value: &toml::Value, out: &mut HashMap<String, String>)
 
 /// The shipped texts, some of them replaced.
 pub(crate) fn texts_with(changes: &HashMap<String, String>) -> BootstrapTexts {
-    let source = |name: &String| changes.get(name).unwrap_or(&SHIPPED[name]);
-    let parsed = SHIPPED.keys().map(|name| (name, Template::parse(source(name)).unwrap()));
-    let texts: HashMap<_, _> = parsed.collect();
-    BootstrapTexts::load(&|name| texts.get(&name.to_owned())).unwrap()
-}
-
-/// The shipped texts.
-pub(crate) fn shipped_texts() -> BootstrapTexts {
-    texts_with(&HashMap::new())
+    let changes = changes.iter().map(|(name, text)| (&**name, Template::parse(text).unwrap()));
+    let changes: HashMap<&str, Template> = changes.collect();
+    let find = |name: &str| changes.get(name).or_else(|| shipped::definition().text(name));
+    BootstrapTexts::load(&find).unwrap()
 }
