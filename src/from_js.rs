@@ -28,22 +28,42 @@ pub(crate) fn read<T: DeserializeOwned>(
     read_js(name, Js::new(&env, value.raw()))
 }
 
+/// The argument itself, if it is an object.
+pub(crate) fn object(env: napi::Env, name: &str, value: &Unknown<'_>) -> Result<Js, Error> {
+    let js = Js::new(&env, value.raw());
+    let from = FromJs { js, depth: 0 };
+    match from.is_record() {
+        Ok(true) => Ok(js),
+        Ok(false) => from.expected("an object").map_err(|fault| named(name, fault)),
+        Err(fault) => Err(named(name, fault)),
+    }
+}
+
 /// Reads a value that `name` stands for in errors.
 pub(crate) fn read_js<T: DeserializeOwned>(name: &str, js: Js) -> Result<T, Error> {
     let result = js.scoped(|js| T::deserialize(FromJs { js, depth: 0 }));
-    result.map_err(|fault: Fault| match fault {
+    result.map_err(|fault| named(name, fault))
+}
+
+fn named(name: &str, fault: Fault) -> Error {
+    match fault.inside(name) {
         Fault::Node(error) => error::node(error),
-        Fault::Wrong { path, message } => {
-            let separator = if path.is_empty() || path.starts_with('[') { "" } else { "." };
-            Error::new(Code::InvalidParameter, format!("{name}{separator}{path} {message}"))
+        Fault::TooDeep => {
+            let message = format!("{name} is nested deeper than {DEEPEST} levels");
+            Error::new(Code::InvalidParameter, message)
         }
-    })
+        Fault::Wrong { path, message } => {
+            Error::new(Code::InvalidParameter, format!("{path} {message}"))
+        }
+    }
 }
 
 /// Why a value could not be read.
 pub(crate) enum Fault {
     /// Node refused, or JavaScript threw.
     Node(napi::Error),
+    /// The value may contain itself.
+    TooDeep,
     /// The value at `path` is not what its field takes.
     Wrong { path: String, message: String },
 }
@@ -60,7 +80,7 @@ impl Fault {
                 let separator = if path.is_empty() || path.starts_with('[') { "" } else { "." };
                 Self::Wrong { path: format!("{step}{separator}{path}"), message }
             }
-            node @ Self::Node(_) => node,
+            other => other,
         }
     }
 }
@@ -102,6 +122,7 @@ impl Display for Fault {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Node(error) => formatter.write_str(&error.reason),
+            Self::TooDeep => formatter.write_str("is nested too deeply"),
             Self::Wrong { path, message } => write!(formatter, "{path} {message}"),
         }
     }
@@ -144,7 +165,7 @@ impl FromJs {
     fn inner(&self, js: Js) -> Result<Self, Fault> {
         let depth = self.depth + 1;
         if depth > DEEPEST {
-            return Err(Fault::wrong(format!("is nested deeper than {DEEPEST} levels")));
+            return Err(Fault::TooDeep);
         }
         Ok(Self { js, depth })
     }
@@ -205,6 +226,8 @@ impl<'de> de::Deserializer<'de> for FromJs {
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         match self.kind()? {
             ValueType::Number => visitor.visit_f64(self.js.number()?),
+            // A date is its milliseconds.
+            ValueType::Object if self.js.is_date()? => visitor.visit_f64(self.js.date_value()?),
             _ => self.expected("a number"),
         }
     }
@@ -271,8 +294,7 @@ impl<'de> de::Deserializer<'de> for FromJs {
         if self.kind()? != ValueType::String {
             return self.expected(&format!("one of {}", variants.join(", ")));
         }
-        let name: StringDeserializer<Fault> =
-            self.js.text()?.to_string_lossy().into_deserializer();
+        let name: StringDeserializer<Fault> = self.js.text()?.to_string_lossy().into_deserializer();
         visitor.visit_enum(name)
     }
 
@@ -343,7 +365,8 @@ impl<'de, I: Iterator<Item = Js>> de::MapAccess<'de> for Members<I> {
                 continue;
             }
             let name = key.text()?.to_string_lossy();
-            let read = seed.deserialize(name.clone().into_deserializer())?;
+            let key: StringDeserializer<Fault> = name.clone().into_deserializer();
+            let read = seed.deserialize(key)?;
             self.next = Some((name, member));
             return Ok(Some(read));
         }

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use napi::Env;
-use napi::bindgen_prelude::{FromNapiValue, Unknown};
+use napi::bindgen_prelude::Unknown;
 use serde::Deserialize;
 
 use crate::error::{self, Result};

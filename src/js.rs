@@ -161,6 +161,21 @@ impl Js {
         Ok(number)
     }
 
+    pub(crate) fn is_date(self) -> Result<bool> {
+        let mut is_date = false;
+        // SAFETY: as above.
+        check_status!(unsafe { sys::napi_is_date(self.env, self.value, &raw mut is_date) })?;
+        Ok(is_date)
+    }
+
+    /// Milliseconds since 1970 of a date; `NaN` for one that is invalid.
+    pub(crate) fn date_value(self) -> Result<f64> {
+        let mut millis = 0.0;
+        // SAFETY: as above.
+        check_status!(unsafe { sys::napi_get_date_value(self.env, self.value, &raw mut millis) })?;
+        Ok(millis)
+    }
+
     /// The code units of a string.
     pub(crate) fn text(self) -> Result<Text> {
         let mut length = 0;

@@ -37,10 +37,13 @@ impl<T: ToNapiValue + TypeName + Send + 'static> Task for DiskTask<T> {
 
 #[expect(unsafe_code, reason = "the error object is made through Node's C interface")]
 fn rejection(env: Env, error: Error) -> napi::Error {
-    // SAFETY: the value was made in this environment, in this call.
-    let object = unsafe {
-        let value = JsError::from(error).into_value(env.raw());
-        Unknown::from_napi_value(env.raw(), value)
-    };
+    // SAFETY: the value is made in this environment, in this call.
+    let value = unsafe { JsError::from(error).into_value(env.raw()) };
+    if value.is_null() {
+        // The environment is ending, and nobody waits for the promise.
+        return napi::Error::from_status(napi::Status::Closing);
+    }
+    // SAFETY: as above, and it is not null.
+    let object = unsafe { Unknown::from_napi_value(env.raw(), value) };
     object.map_or_else(|error| error, napi::Error::from)
 }

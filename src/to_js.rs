@@ -46,7 +46,7 @@ impl Writer {
         let mut object = ptr::null_mut();
         // SAFETY: as above.
         check_status!(unsafe { sys::napi_create_object(self.0, &raw mut object) })?;
-        Ok(Object { writer: self, object, key: None })
+        Ok(Object { writer: self, value: object, key: None })
     }
 }
 
@@ -155,8 +155,10 @@ impl ser::Serializer for Writer {
         let mut list = ptr::null_mut();
         let length = length.unwrap_or(0);
         // SAFETY: as above.
-        check_status!(unsafe { sys::napi_create_array_with_length(self.0, length, &raw mut list) })?;
-        Ok(List { writer: self, list, next: 0 })
+        check_status!(unsafe {
+            sys::napi_create_array_with_length(self.0, length, &raw mut list)
+        })?;
+        Ok(List { writer: self, value: list, next: 0 })
     }
     fn serialize_map(self, _length: Option<usize>) -> Result<Object> {
         self.object()
@@ -196,7 +198,7 @@ impl ser::Serializer for Writer {
 
 struct List {
     writer: Writer,
-    list: napi_value,
+    value: napi_value,
     next: u32,
 }
 
@@ -208,20 +210,20 @@ impl ser::SerializeSeq for List {
         let value = value.serialize(self.writer)?;
         // SAFETY: all handles belong to this call.
         check_status!(unsafe {
-            sys::napi_set_element(self.writer.0, self.list, self.next, value)
+            sys::napi_set_element(self.writer.0, self.value, self.next, value)
         })?;
         self.next += 1;
         Ok(())
     }
 
     fn end(self) -> Result<napi_value> {
-        Ok(self.list)
+        Ok(self.value)
     }
 }
 
 struct Object {
     writer: Writer,
-    object: napi_value,
+    value: napi_value,
     key: Option<napi_value>,
 }
 
@@ -242,7 +244,7 @@ impl Object {
         };
         // SAFETY: all handles belong to this call, and one descriptor is passed and counted.
         check_status!(unsafe {
-            sys::napi_define_properties(self.writer.0, self.object, 1, &raw const member)
+            sys::napi_define_properties(self.writer.0, self.value, 1, &raw const member)
         })
     }
 }
@@ -262,7 +264,7 @@ impl ser::SerializeMap for Object {
     }
 
     fn end(self) -> Result<napi_value> {
-        Ok(self.object)
+        Ok(self.value)
     }
 }
 
@@ -280,6 +282,6 @@ impl ser::SerializeStruct for Object {
     }
 
     fn end(self) -> Result<napi_value> {
-        Ok(self.object)
+        Ok(self.value)
     }
 }

@@ -27,7 +27,9 @@ pub use adapters::{
     AdaptedRun, Adapter, AdapterContext, ConfigDiagnostic, NativeCommandGuidance, NoWorkspace, Run,
     RunChannel, RunContext, RunHost, RunKind, RunModel, RunTools, adapt_run, os_label,
 };
-pub use agent::{MAIN_AGENT, agent_entry, default_agent_id, normalize_agent_id, session_agent_id};
+pub use agent::{
+    MAIN_AGENT, agent_entry, agent_model, default_agent_id, normalize_agent_id, session_agent_id,
+};
 pub use channel::{
     CapabilitySources, NATIVE_APPROVAL_CHANNELS, channel_capabilities, has_native_approvals,
     silent_reply_prompt_mode,
