@@ -11,10 +11,22 @@ use napi_derive::napi;
 #[napi]
 pub const BUILD_PROFILE: &str = if cfg!(debug_assertions) { "debug" } else { "release" };
 
+mod adapters;
 mod boundary;
+mod config;
+mod config_files;
+mod contributions;
 mod error;
 mod extract;
+mod from_js;
+mod guard;
+mod host;
 mod js;
 mod prompt;
+mod reference_paths;
+mod session;
+mod task;
 mod text;
+mod time;
+mod to_js;
 mod values;

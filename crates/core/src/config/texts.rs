@@ -1,5 +1,8 @@
 //! The sentences of this layer: a struct for each table of `prompt/texts.toml`, a field for each text.
 
+use std::sync::LazyLock;
+
+use crate::shipped;
 use crate::texts::{Lookup, TextError, texts};
 
 texts!(
@@ -112,6 +115,22 @@ pub struct ConfigTexts {
 }
 
 impl ConfigTexts {
+    /// The texts of the shipped definition.
+    ///
+    /// # Panics
+    ///
+    /// When the definition lacks one, which a test rules out.
+    #[must_use]
+    pub fn shipped() -> &'static Self {
+        static TEXTS: LazyLock<ConfigTexts> = LazyLock::new(|| {
+            let load = ConfigTexts::load(&|key| shipped::definition().text(key));
+            load.unwrap_or_else(|error| {
+                panic!("the shipped definition is checked by a test: {error}")
+            })
+        });
+        &TEXTS
+    }
+
     /// Takes the texts out of a prompt definition.
     pub fn load(lookup: &Lookup<'_>) -> Result<Self, TextError> {
         Ok(Self {
@@ -132,7 +151,7 @@ pub(crate) mod tests {
     use crate::text::Template;
     use crate::texts::tests::shipped_tables;
 
-    /// The shipped texts.
+    /// The shipped texts, from the file.
     pub(crate) fn shipped() -> ConfigTexts {
         let tables = shipped_tables();
         ConfigTexts::load(&|key| tables.get(key)).unwrap()
@@ -152,5 +171,6 @@ pub(crate) mod tests {
     #[test]
     fn the_shipped_texts_load() {
         assert!(!shipped().tts.enabled.pieces.is_empty());
+        assert_eq!(*ConfigTexts::shipped(), shipped());
     }
 }
