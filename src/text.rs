@@ -18,6 +18,7 @@ use crate::js::Js;
 const SHORTEST_EXTERNAL: usize = 8 * 1024;
 
 /// A string of JavaScript with all its code units.
+#[derive(Default)]
 pub struct JsText(pub(crate) Text);
 
 impl TypeName for JsText {

@@ -1,5 +1,6 @@
 //! The files of a run within the total budget.
 
+use serde::Deserialize;
 use thiserror::Error;
 
 use super::content::SharedText;
@@ -29,7 +30,8 @@ pub struct LimitError {
 }
 
 /// Who gets how much of the total.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum BudgetPolicy {
     /// Files spend the total in load order; the peer's rule.
     #[default]
@@ -38,44 +40,15 @@ pub enum BudgetPolicy {
     Fair,
 }
 
-impl BudgetPolicy {
-    /// Every name, the default first.
-    pub const NAMES: [&'static str; 2] = ["in-order", "fair"];
-
-    /// The policy with this name: `in-order` or `fair`.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "in-order" => Some(Self::InOrder),
-            "fair" => Some(Self::Fair),
-            _ => None,
-        }
-    }
-}
-
 /// Where a file that is too long is cut.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum CutStyle {
     /// In the middle, with a digest for `AGENTS.md`; the peer's rule.
     #[default]
     Middle,
     /// By Markdown section, rules and headings first.
     Outline,
-}
-
-impl CutStyle {
-    /// Every name, the default first.
-    pub const NAMES: [&'static str; 2] = ["middle", "outline"];
-
-    /// The style with this name: `middle` or `outline`.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "middle" => Some(Self::Middle),
-            "outline" => Some(Self::Outline),
-            _ => None,
-        }
-    }
 }
 
 /// How files are made to fit.

@@ -1,12 +1,15 @@
 //! Which files a run sees.
 
+use serde::Deserialize;
+
 use super::file::{BootstrapFile, equals};
 use super::paths::{normalize, path_below, resolve_path};
 use crate::config::{SessionKind, session_kind};
 use crate::text::{Text, U16Str};
 
 /// How much context a run asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ContextMode {
     /// All files.
     #[default]
@@ -28,7 +31,8 @@ impl ContextMode {
 }
 
 /// What started a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum RunKind {
     /// A message.
     #[default]

@@ -77,7 +77,8 @@ pub use stats::{
 pub use truncate::{Cut, CutTexts, truncate_file};
 pub use warning::{
     DEFAULT_DETAIL_FILES, PromptWarning, TruncationReport, WarningHistory, WarningMode,
-    WarningOptions, WarningTexts, build_prompt_warning, truncation_report,
+    WarningOptions, WarningTexts, append_prompt_warning, build_prompt_warning, prompt_notice,
+    truncation_report,
 };
 
 use std::sync::LazyLock;

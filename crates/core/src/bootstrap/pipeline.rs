@@ -9,7 +9,8 @@ use super::heartbeat::excludes_heartbeat_file;
 use super::hook::{Diagnostic, HookOutcome, apply_hook, resolve_files};
 use super::stats::{BudgetAnalysis, analyze_budget, injection_stats};
 use super::warning::{
-    PromptWarning, TruncationReport, WarningOptions, build_prompt_warning, truncation_report,
+    PromptWarning, TruncationReport, WarningOptions, build_prompt_warning, prompt_notice,
+    truncation_report,
 };
 use super::{BootstrapTexts, SharedText};
 use crate::config::session_agent_id;
@@ -114,7 +115,7 @@ pub fn finish(
     let analysis = analyze_budget(&stats, budget.max_chars, budget.total_max_chars, None);
     let warning = build_prompt_warning(&analysis, &options.warning, &texts.warning);
     BootstrapContext {
-        notice: warning.notice(&texts.warning).map(U16Str::to_owned),
+        notice: prompt_notice(&warning.lines, &texts.warning).map(U16Str::to_owned),
         report: truncation_report(&analysis, options.warning.mode, &warning),
         files,
         context_files,

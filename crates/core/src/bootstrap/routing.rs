@@ -1,5 +1,6 @@
 //! Whether the prompt asks for the first-run setup, and whether files are left out of a run.
 
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::file::{BootstrapFile, ContextFile, base_name};
@@ -8,7 +9,8 @@ use crate::config::{SessionKind, session_kind};
 use crate::text::{U16Str, lower_case, trim};
 
 /// How a run takes part in the setup that `BOOTSTRAP.md` describes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum BootstrapMode {
     /// Setup is done, or not this run's business.
     #[default]
@@ -20,17 +22,6 @@ pub enum BootstrapMode {
 }
 
 impl BootstrapMode {
-    /// The mode with this [name](Self::name).
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "none" => Some(Self::None),
-            "limited" => Some(Self::Limited),
-            "full" => Some(Self::Full),
-            _ => None,
-        }
-    }
-
     /// The name in the prompt's parameters.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -139,7 +130,8 @@ pub fn is_bootstrap_path(path: &U16Str) -> bool {
 }
 
 /// When a session's files enter its prompt.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ContextInjection {
     /// On every run.
     #[default]
@@ -151,9 +143,6 @@ pub enum ContextInjection {
 }
 
 impl ContextInjection {
-    /// Every name, the default first.
-    pub const NAMES: [&'static str; 3] = ["always", "continuation-skip", "never"];
-
     /// The name in settings.
     #[must_use]
     pub fn name(self) -> &'static str {

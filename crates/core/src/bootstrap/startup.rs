@@ -1,6 +1,7 @@
 //! Daily memory notes for a session that starts without a message (`/new`, `/reset`).
 
 use jiff::civil::Date;
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::texts::{cut, join_lines};
@@ -12,27 +13,13 @@ use crate::texts::{Lookup, TextError, plain, template};
 pub const MAX_SLUG_FILES: usize = 4;
 
 /// What starts the session.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum StartupAction {
     /// `/new`.
     New,
     /// `/reset`, and a soft reset.
     Reset,
-}
-
-impl StartupAction {
-    /// Every name.
-    pub const NAMES: [&'static str; 2] = ["new", "reset"];
-
-    /// The action with this name: `new` or `reset`.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "new" => Some(Self::New),
-            "reset" => Some(Self::Reset),
-            _ => None,
-        }
-    }
 }
 
 /// `agents.defaults.startupContext`.

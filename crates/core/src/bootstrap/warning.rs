@@ -1,5 +1,7 @@
 //! What a run says about files that were cut, and when.
 
+use serde::Deserialize;
+
 use super::stats::{BudgetAnalysis, CutCause, FileAnalysis, percent};
 use super::texts::{join_lines, number};
 use super::truncate::is_policy_file;
@@ -12,7 +14,8 @@ const HISTORY: usize = 32;
 pub const DEFAULT_DETAIL_FILES: usize = 3;
 
 /// When a cut is announced.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum WarningMode {
     /// Never.
     Off,
@@ -136,39 +139,37 @@ pub struct PromptWarning {
     pub lines: Vec<Text>,
 }
 
-impl PromptWarning {
-    /// The block for the system prompt; absent unless shown.
-    #[must_use]
-    pub fn notice<'a>(&self, texts: &'a WarningTexts) -> Option<&'a U16Str> {
-        (!self.lines.is_empty()).then_some(&*texts.notice)
-    }
+/// The block for the system prompt; absent when there are no lines of a warning.
+#[must_use]
+pub fn prompt_notice<'a>(lines: &[Text], texts: &'a WarningTexts) -> Option<&'a U16Str> {
+    (!lines.is_empty()).then_some(&*texts.notice)
+}
 
-    /// `prompt` with the detailed block below it, for backends that take no system prompt.
-    ///
-    /// Unchanged when nothing is shown, or when the prompt is exactly the heartbeat's, which the
-    /// gateway must recognise again.
-    #[must_use]
-    pub fn append_to_prompt(
-        &self,
-        prompt: &U16Str,
-        heartbeat_prompt: Option<&U16Str>,
-        texts: &WarningTexts,
-    ) -> Text {
-        if self.lines.is_empty() || heartbeat_prompt == Some(prompt) {
-            return prompt.to_owned();
-        }
-        let mut block = vec![texts.label.clone(), texts.partial.clone(), texts.read.clone()];
-        for line in &self.lines {
-            let mut item = Text::from_str("- ");
-            item.push(line);
-            block.push(item);
-        }
-        let block = join_lines(&block);
-        if prompt.is_empty() {
-            return block;
-        }
-        join_lines(&[prompt, &Text::new(), &block])
+/// `prompt` with the detailed block below it, for backends that take no system prompt.
+///
+/// Unchanged when there are no lines, or when the prompt is exactly `exact_prompt`: the heartbeat's,
+/// which the gateway must recognise again.
+#[must_use]
+pub fn append_prompt_warning(
+    prompt: &U16Str,
+    lines: &[Text],
+    exact_prompt: Option<&U16Str>,
+    texts: &WarningTexts,
+) -> Text {
+    if lines.is_empty() || exact_prompt == Some(prompt) {
+        return prompt.to_owned();
     }
+    let mut block = vec![texts.label.clone(), texts.partial.clone(), texts.read.clone()];
+    for line in lines {
+        let mut item = Text::from_str("- ");
+        item.push(line);
+        block.push(item);
+    }
+    let block = join_lines(&block);
+    if prompt.is_empty() {
+        return block;
+    }
+    join_lines(&[prompt, &Text::new(), &block])
 }
 
 /// Decides whether to warn of what the analysis found.
@@ -429,7 +430,7 @@ mod tests {
         let always = decide(CUT, WarningMode::Always, &[]);
         let again = decide(CUT, WarningMode::Always, &always.seen);
         assert_eq!((again.shown, &again.seen), (true, &always.seen));
-        assert!(again.notice(&texts()).is_some());
+        assert!(prompt_notice(&again.lines, &texts()).is_some());
         let off = decide(CUT, WarningMode::Off, &[]);
         assert_eq!((off.shown, off.seen.len(), off.signature), (false, 0, always.signature));
         assert!(off.lines.is_empty());
@@ -488,7 +489,8 @@ mod tests {
     fn the_block_goes_below_the_prompt_except_for_a_heartbeat() {
         let (warning, texts) = (decide(CUT, WarningMode::Always, &[]), texts());
         let appended = |prompt: &str, heartbeat: Option<&U16Str>| {
-            warning.append_to_prompt(&to_text(prompt), heartbeat, &texts).to_string_lossy()
+            append_prompt_warning(&to_text(prompt), &warning.lines, heartbeat, &texts)
+                .to_string_lossy()
         };
         assert!(appended("hi", None).starts_with("hi\n\n[Bootstrap truncation warning]\n"));
         assert!(appended("", None).starts_with("[Bootstrap truncation warning]\n"));

@@ -28,7 +28,8 @@ pub use adapters::{
     RunChannel, RunContext, RunHost, RunKind, RunModel, RunTools, adapt_run, os_label,
 };
 pub use agent::{
-    MAIN_AGENT, agent_entry, agent_model, default_agent_id, normalize_agent_id, session_agent_id,
+    MAIN_AGENT, agent_entry, agent_model, default_agent_id, default_setting, normalize_agent_id,
+    session_agent_id,
 };
 pub use channel::{
     CapabilitySources, NATIVE_APPROVAL_CHANNELS, channel_capabilities, has_native_approvals,
@@ -66,7 +67,7 @@ pub use texts::{
 pub use time::{
     EnvelopeOptions, EnvelopeParts, Instant, InstantError, ResolvedTimeZone, TimeFormat,
     TimeZoneSource, current_time_lines, envelope_header, envelope_timestamp, format_user_time,
-    is_time_zone, resolve_time_format, resolve_user_timezone, with_current_time,
+    is_time_zone, local_date, resolve_time_format, resolve_user_timezone, with_current_time,
 };
 pub use tts::{TtsPreferences, tts_config};
 pub(crate) use value::{at, trim_str};
