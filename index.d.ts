@@ -296,7 +296,10 @@ export interface ElevatedInfo {
    * @default false
    */
   allowed?: boolean | null
-  /** Current level, shown as given. */
+  /**
+   * Current level, shown as given.
+   * @default the text `undefined`, as in the peer
+   */
   defaultLevel?: 'on' | 'off' | 'ask' | 'full' | null
   /**
    * Whether approvals may be skipped. `false` is said, absence is not.
@@ -2163,7 +2166,7 @@ export declare function findReferencePathsSync(params: ReferencePathsRequest): R
  *
  * @throws `ERR_INVALID_PARAMETER`
  */
-export declare function findRepoRootSync(params: RepoRootRequest): string | null
+export declare function findRepoRootSync(params: RepoRootRequest): string | undefined
 
 /**
  * The two lines of a status card: local time with its zone, and the same instant in UTC.
@@ -2189,7 +2192,7 @@ export declare function formatEnvelopeHeader(params: EnvelopeHeaderRequest): str
  *
  * @throws `ERR_INVALID_PARAMETER` when an argument has a wrong type
  */
-export declare function formatUserTime(instant: Date | number, timeZone: string, format: '12' | '24'): string | null
+export declare function formatUserTime(instant: Date | number, timeZone: string, format: '12' | '24'): string | undefined
 
 /** Where a gateway keeps what belongs to an agent. */
 export interface GatewayPaths {
@@ -2535,7 +2538,7 @@ export declare function resolveBootstrapRouting(params: BootstrapRoutingParams):
  *
  * @throws `ERR_INVALID_PARAMETER`
  */
-export declare function resolveChannelCapabilities(sources: ChannelCapabilitySources): Array<JsText>
+export declare function resolveChannelCapabilities(sources: ChannelCapabilitySources): Array<string>
 
 /**
  * Lays the config's settings over render parameters and says which of the caller's fields were lost.

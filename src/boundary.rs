@@ -8,17 +8,17 @@ use napi_derive::napi;
 
 use crate::prompt::PromptParts;
 use crate::text::JsText;
+use crate::to_js::{OrUndefined, or_undefined};
 
 /// Cuts a prompt at its first cache boundary.
 ///
 /// Returns `undefined` when there is none. Later markers stay in the suffix.
 #[napi(catch_unwind, ts_args_type = "prompt: string", ts_return_type = "PromptParts | undefined")]
-pub fn split_system_prompt_cache_boundary(prompt: JsText) -> Option<PromptParts> {
-    let split = boundary::split(&prompt.0)?;
-    Some(PromptParts {
+pub fn split_system_prompt_cache_boundary(prompt: JsText) -> OrUndefined<PromptParts> {
+    or_undefined(boundary::split(&prompt.0).map(|split| PromptParts {
         stable_prefix: JsText(split.stable_prefix),
         dynamic_suffix: JsText(split.dynamic_suffix),
-    })
+    }))
 }
 
 /// Replaces each cache boundary, with the line feeds around it, by one line feed.

@@ -19,7 +19,7 @@ use crate::error::{self, Result};
 use crate::from_js;
 use crate::js::Js;
 use crate::text::JsText;
-use crate::to_js::ToJs;
+use crate::to_js::{OrUndefined, ToJs, or_undefined};
 use crate::values;
 
 /// Members that say where the settings come from; the others are the caller's parameters.
@@ -96,7 +96,10 @@ pub fn build_configured_agent_system_prompt(env: Env, params: Unknown<'_>) -> Re
     ts_args_type = "params: { config?: GatewayConfig | null; agentId?: string | null }",
     ts_return_type = "string | undefined"
 )]
-pub fn resolve_agent_heartbeat_prompt(env: Env, params: Unknown<'_>) -> Result<Option<JsText>> {
+pub fn resolve_agent_heartbeat_prompt(
+    env: Env,
+    params: Unknown<'_>,
+) -> Result<OrUndefined<JsText>> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase", deny_unknown_fields)]
     struct Request {
@@ -106,7 +109,8 @@ pub fn resolve_agent_heartbeat_prompt(env: Env, params: Unknown<'_>) -> Result<O
     let request: Request = from_js::read(env, "params", &params)?;
     let config = request.config.map(|Config(config)| config.into());
     let texts = &ConfigTexts::shipped().heartbeat;
-    Ok(config::heartbeat_prompt(config.as_ref(), request.agent_id.as_deref(), texts).map(JsText))
+    let prompt = config::heartbeat_prompt(config.as_ref(), request.agent_id.as_deref(), texts);
+    Ok(or_undefined(prompt.map(JsText)))
 }
 
 /// A config as an argument: an object of whatever.

@@ -30,7 +30,7 @@ use crate::to_js::ToJs;
 pub fn resolve_gpt5_system_prompt_contribution(
     env: Env,
     params: Unknown<'_>,
-) -> Result<Option<ToJs<PromptContribution>>> {
+) -> Result<ToJs<Option<PromptContribution>>> {
     #[derive(Default, Deserialize)]
     #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
     struct Request {
@@ -44,7 +44,7 @@ pub fn resolve_gpt5_system_prompt_contribution(
     }
     let request: Request = from_js::read(env, "params", &params)?;
     if request.enabled == Some(false) {
-        return Ok(None);
+        return Ok(ToJs(None));
     }
     let config = request.config.map(|Config(config)| config.into());
     let plugin = request.legacy_plugin_config;
@@ -58,7 +58,7 @@ pub fn resolve_gpt5_system_prompt_contribution(
     let texts = &ConfigTexts::shipped().gpt5;
     let contribution =
         config::resolve_gpt5_system_prompt_contribution(config.as_ref(), &model, texts);
-    Ok(contribution.map(ToJs))
+    Ok(ToJs(contribution))
 }
 
 /// Merges provider contributions in order, or `undefined` when there is none; absent ones are skipped.
@@ -75,10 +75,10 @@ pub fn resolve_gpt5_system_prompt_contribution(
 pub fn merge_prompt_contributions(
     env: Env,
     contributions: Unknown<'_>,
-) -> Result<Option<ToJs<PromptContribution>>> {
+) -> Result<ToJs<Option<PromptContribution>>> {
     let contributions: Vec<Option<PromptContribution>> =
         from_js::read(env, "contributions", &contributions)?;
-    Ok(config::merge_contributions(contributions.iter().flatten()).map(ToJs))
+    Ok(ToJs(config::merge_contributions(contributions.iter().flatten())))
 }
 
 /// What several hook results come to, in the order in which they ran; absent ones are skipped.

@@ -296,7 +296,10 @@ export interface ElevatedInfo {
    * @default false
    */
   allowed?: boolean | null
-  /** Current level, shown as given. */
+  /**
+   * Current level, shown as given.
+   * @default the text `undefined`, as in the peer
+   */
   defaultLevel?: 'on' | 'off' | 'ask' | 'full' | null
   /**
    * Whether approvals may be skipped. `false` is said, absence is not.

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use crate::error::Result;
 use crate::from_js;
 use crate::task::{self, DiskTask};
+use crate::to_js::{OrUndefined, or_undefined};
 
 /// Local documentation and source of the gateway.
 #[napi(object, object_from_js = false)]
@@ -74,8 +75,13 @@ pub fn find_reference_paths_sync(env: Env, params: Unknown<'_>) -> Result<Refere
 /// look-ups in the file system.
 ///
 /// @throws `ERR_INVALID_PARAMETER`
-#[napi(catch_unwind, ts_args_type = "params: RepoRootRequest", js_name = "findRepoRootSync")]
-pub fn find_repo_root_sync(env: Env, params: Unknown<'_>) -> Result<Option<String>> {
+#[napi(
+    catch_unwind,
+    ts_args_type = "params: RepoRootRequest",
+    js_name = "findRepoRootSync",
+    ts_return_type = "string | undefined"
+)]
+pub fn find_repo_root_sync(env: Env, params: Unknown<'_>) -> Result<OrUndefined<String>> {
     #[derive(Default, Deserialize)]
     #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
     struct Request {
@@ -86,7 +92,7 @@ pub fn find_repo_root_sync(env: Env, params: Unknown<'_>) -> Result<Option<Strin
     let request: Request = from_js::read(env, "params", &params)?;
     let (workspace, current) = (request.workspace_dir.as_deref(), request.current_dir.as_deref());
     let root = find_repo_root(request.configured.as_deref(), workspace, current);
-    Ok(root.as_deref().map(text))
+    Ok(or_undefined(root.as_deref().map(text)))
 }
 
 fn text(path: &Path) -> String {

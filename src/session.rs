@@ -13,7 +13,7 @@ use crate::config::Config;
 use crate::error::Result;
 use crate::from_js;
 use crate::text::JsText;
-use crate::to_js::ToJs;
+use crate::to_js::{OrUndefined, ToJs, or_undefined};
 
 /// The id under which the gateway knows an agent: lower case, of letters, digits, `_` and `-`, up to 64 long;
 /// blank is `main`.
@@ -55,7 +55,7 @@ pub fn resolve_session_agent_id(env: Env, params: Unknown<'_>) -> Result<String>
     ts_args_type = "params: { config: GatewayConfig; agentId?: string | null }",
     ts_return_type = "string | undefined"
 )]
-pub fn resolve_agent_model(env: Env, params: Unknown<'_>) -> Result<Option<String>> {
+pub fn resolve_agent_model(env: Env, params: Unknown<'_>) -> Result<OrUndefined<String>> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase", deny_unknown_fields)]
     struct Request {
@@ -63,7 +63,9 @@ pub fn resolve_agent_model(env: Env, params: Unknown<'_>) -> Result<Option<Strin
         agent_id: Option<String>,
     }
     let Request { config: Config(config), agent_id } = from_js::read(env, "params", &params)?;
-    Ok(config::agent_model(&config.into(), agent_id.as_deref()).map(str::to_owned))
+    let config = config.into();
+    let model = config::agent_model(&config, agent_id.as_deref());
+    Ok(or_undefined(model.map(str::to_owned)))
 }
 
 /// The mode of a session's prompt: `minimal` for sub-agents and for cron runs of an agent, else `full`.
@@ -102,7 +104,11 @@ pub fn resolve_agent_prompt_surface_for_session_key(
 /// first spelling stays.
 ///
 /// @throws `ERR_INVALID_PARAMETER`
-#[napi(catch_unwind, ts_args_type = "sources: ChannelCapabilitySources")]
+#[napi(
+    catch_unwind,
+    ts_args_type = "sources: ChannelCapabilitySources",
+    ts_return_type = "Array<string>"
+)]
 pub fn resolve_channel_capabilities(env: Env, sources: Unknown<'_>) -> Result<Vec<JsText>> {
     let sources: CapabilitySources = from_js::read(env, "sources", &sources)?;
     Ok(config::channel_capabilities(sources).into_iter().map(JsText).collect())

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::config::Config;
 use crate::error::{Code, Error, Result};
 use crate::text::JsText;
-use crate::to_js::ToJs;
+use crate::to_js::{OrUndefined, ToJs, or_undefined};
 use crate::{from_js, host};
 
 #[derive(Clone, Copy, Serialize, Deserialize)]
@@ -93,19 +93,21 @@ pub fn resolve_user_time_format(
 /// @throws `ERR_INVALID_PARAMETER` when an argument has a wrong type
 #[napi(
     catch_unwind,
-    ts_args_type = "instant: Date | number, timeZone: string, format: '12' | '24'"
+    ts_args_type = "instant: Date | number, timeZone: string, format: '12' | '24'",
+    ts_return_type = "string | undefined"
 )]
 pub fn format_user_time(
     env: Env,
     instant: Unknown<'_>,
     time_zone: Unknown<'_>,
     format: Unknown<'_>,
-) -> Result<Option<String>> {
+) -> Result<OrUndefined<String>> {
     let millis: f64 = from_js::read(env, "instant", &instant)?;
     let zone: String = from_js::read(env, "timeZone", &time_zone)?;
     let hours: Hours = from_js::read(env, "format", &format)?;
     let instant = Instant::from_epoch_millis(millis).ok();
-    Ok(instant.and_then(|instant| config::format_user_time(instant, &zone, hours.into())))
+    let time = instant.and_then(|instant| config::format_user_time(instant, &zone, hours.into()));
+    Ok(or_undefined(time))
 }
 
 /// The two lines of a status card: local time with its zone, and the same instant in UTC.
@@ -118,7 +120,7 @@ pub fn format_user_time(
     ts_args_type = "params: { instant: Date | number; timeZone: string; format: '12' | '24' }",
     ts_return_type = "string | undefined"
 )]
-pub fn format_current_time_lines(env: Env, params: Unknown<'_>) -> Result<Option<JsText>> {
+pub fn format_current_time_lines(env: Env, params: Unknown<'_>) -> Result<OrUndefined<JsText>> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase", deny_unknown_fields)]
     struct Request {
@@ -129,7 +131,8 @@ pub fn format_current_time_lines(env: Env, params: Unknown<'_>) -> Result<Option
     let Request { instant, time_zone, format } = from_js::read(env, "params", &params)?;
     let texts = &ConfigTexts::shipped().time;
     let instant = self::instant(instant)?;
-    Ok(config::current_time_lines(instant, &time_zone, format.into(), texts).map(JsText))
+    let lines = config::current_time_lines(instant, &time_zone, format.into(), texts);
+    Ok(or_undefined(lines.map(JsText)))
 }
 
 /// A prompt of a cron run, a heartbeat or a compaction with the lines of `formatCurrentTimeLines`: the first such

@@ -9,10 +9,17 @@ use std::ptr;
 use clawprompt_core::text::Text;
 use napi::bindgen_prelude::{ToNapiValue, TypeName};
 use napi::sys::{self, napi_env, napi_value};
-use napi::{Error, Result, Status, ValueType, check_status};
+use napi::{Either, Error, Result, Status, ValueType, check_status};
 use serde::ser::{self, Impossible, Serialize};
 
 use crate::text::JsText;
+
+/// What a function returns when there may be nothing: `undefined`, where `Option` alone would give `null`.
+pub type OrUndefined<T> = Either<T, ()>;
+
+pub(crate) fn or_undefined<T>(value: Option<T>) -> OrUndefined<T> {
+    value.map_or(Either::B(()), Either::A)
+}
 
 /// A value that becomes a JavaScript value of the same shape.
 pub struct ToJs<T>(pub(crate) T);
