@@ -1848,6 +1848,8 @@ export interface BootstrapFileOutcome {
   rawChars: number
   /** Length of what was injected in UTF-16 code units. */
   injectedChars: number
+  /** The limit that a file which was cut had to fit into, in UTF-16 code units; absent for any other. */
+  limit?: number
 }
 
 /** One record and what was injected for it. */
@@ -1900,6 +1902,8 @@ export interface BootstrapRunContext {
   contextFiles: Array<BootstrapContextFile>
   /** What became of each record, in its order. */
   outcomes: Array<BootstrapFileOutcome>
+  /** Files that the session, the setup, the context mode or the heartbeat gate left out. */
+  leftOut: Array<LeftOutBootstrapFile>
   /** Sizes and limits. */
   analysis: BootstrapBudgetAnalysis
   /** Whether and what to warn. */
@@ -2243,6 +2247,23 @@ export interface HookFacts {
  */
 export declare function isTimeZone(name: string): boolean
 
+/** A file that a filter left out. */
+export interface LeftOutBootstrapFile {
+  /** Name of the record. */
+  name: string
+  /** Path of the record. */
+  path: string
+  /**
+   * The kind of session does not see it; the workspace's setup is completed; the run asks for less context; the
+   * run's agent has no heartbeats.
+   */
+  reason: 'session' | 'setup-completed' | 'context-mode' | 'heartbeat'
+  /** Whether the file has no content, whatever the reason. */
+  missing: boolean
+  /** Length of the right-trimmed content in UTF-16 code units; 0 for a missing file. */
+  rawChars: number
+}
+
 /**
  * Reads a gateway's config: JSON5, `$include`, `${VARIABLE}`; see docs/config.md.
  *
@@ -2549,6 +2570,13 @@ export declare function resolveChannelCapabilities(sources: ChannelCapabilitySou
  * @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
  */
 export declare function resolveConfiguredPromptParams(params: ConfiguredPromptParams): ConfiguredPrompt
+
+/**
+ * When a session's files enter its prompt: the agent's `contextInjection`, else the defaults', else `always`.
+ *
+ * @throws `ERR_INVALID_PARAMETER`
+ */
+export declare function resolveContextInjectionMode(config?: GatewayConfig | null, agentId?: string | null): 'always' | 'continuation-skip' | 'never'
 
 /**
  * The agent's `contextLimits`, field by field over the defaults'; a value outside its range is brought into it.

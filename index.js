@@ -895,6 +895,7 @@ module.exports.resolveBootstrapMode = nativeBinding.resolveBootstrapMode
 module.exports.resolveBootstrapRouting = nativeBinding.resolveBootstrapRouting
 module.exports.resolveChannelCapabilities = nativeBinding.resolveChannelCapabilities
 module.exports.resolveConfiguredPromptParams = nativeBinding.resolveConfiguredPromptParams
+module.exports.resolveContextInjectionMode = nativeBinding.resolveContextInjectionMode
 module.exports.resolveContextLimits = nativeBinding.resolveContextLimits
 module.exports.resolveGatewayPaths = nativeBinding.resolveGatewayPaths
 module.exports.resolveGpt5SystemPromptContribution = nativeBinding.resolveGpt5SystemPromptContribution

@@ -1,14 +1,14 @@
 //! What a run gets, as JavaScript has it.
 
 use clawprompt_core::bootstrap::{
-    BootstrapContext, BootstrapFile, BudgetTexts, Diagnostic, FileOutcome,
+    BootstrapContext, BootstrapFile, BudgetTexts, Diagnostic, FileOutcome, LeftOutFile,
 };
 use clawprompt_files::workspace::SetupState;
 use napi_derive::napi;
 
 use crate::bootstrap_analysis::{BootstrapBudgetAnalysis, number};
-use crate::bootstrap_budget::{BootstrapPromptWarning, BootstrapTruncationReport};
 use crate::bootstrap_files::{BootstrapContextFile, WorkspaceBootstrapFile};
+use crate::bootstrap_warning::{BootstrapPromptWarning, BootstrapTruncationReport};
 use crate::text::JsText;
 
 /// The workspace files of one run, and an account of them.
@@ -20,6 +20,8 @@ pub struct BootstrapRunContext {
     pub context_files: Vec<BootstrapContextFile>,
     /// What became of each record, in its order.
     pub outcomes: Vec<BootstrapFileOutcome>,
+    /// Files that the session, the setup, the context mode or the heartbeat gate left out.
+    pub left_out: Vec<LeftOutBootstrapFile>,
     /// Sizes and limits.
     pub analysis: BootstrapBudgetAnalysis,
     /// Whether and what to warn.
@@ -52,6 +54,7 @@ impl BootstrapRunContext {
             bootstrap_files: context.files.iter().map(Into::into).collect(),
             outcomes: outcomes.collect(),
             context_files: context.context_files.iter().map(Into::into).collect(),
+            left_out: context.left_out.into_iter().map(Into::into).collect(),
             analysis: (&context.analysis).into(),
             warning: context.warning.into(),
             notice: context.notice.map(JsText),
@@ -81,6 +84,8 @@ pub struct BootstrapFileOutcome {
     pub raw_chars: f64,
     /// Length of what was injected in UTF-16 code units.
     pub injected_chars: f64,
+    /// The limit that a file which was cut had to fit into, in UTF-16 code units; absent for any other.
+    pub limit: Option<f64>,
 }
 
 fn outcome((file, outcome): (&BootstrapFile, &FileOutcome)) -> BootstrapFileOutcome {
@@ -90,6 +95,38 @@ fn outcome((file, outcome): (&BootstrapFile, &FileOutcome)) -> BootstrapFileOutc
         state: outcome.state.name(),
         raw_chars: number(outcome.raw_chars),
         injected_chars: number(outcome.injected_chars),
+        limit: outcome.limit.map(number),
+    }
+}
+
+/// A file that a filter left out.
+#[napi(object, object_from_js = false)]
+pub struct LeftOutBootstrapFile {
+    /// Name of the record.
+    #[napi(ts_type = "string")]
+    pub name: JsText,
+    /// Path of the record.
+    #[napi(ts_type = "string")]
+    pub path: JsText,
+    /// The kind of session does not see it; the workspace's setup is completed; the run asks for less context; the
+    /// run's agent has no heartbeats.
+    #[napi(ts_type = "'session' | 'setup-completed' | 'context-mode' | 'heartbeat'")]
+    pub reason: &'static str,
+    /// Whether the file has no content, whatever the reason.
+    pub missing: bool,
+    /// Length of the right-trimmed content in UTF-16 code units; 0 for a missing file.
+    pub raw_chars: f64,
+}
+
+impl From<LeftOutFile> for LeftOutBootstrapFile {
+    fn from(LeftOutFile { file, reason }: LeftOutFile) -> Self {
+        Self {
+            missing: file.is_missing(),
+            raw_chars: number(file.text().map_or(0, |text| text.trimmed_end().len())),
+            name: JsText(file.name),
+            path: JsText(file.path),
+            reason: reason.name(),
+        }
     }
 }
 

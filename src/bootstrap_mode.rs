@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use clawprompt_core::bootstrap::{
-    BootstrapMode, BootstrapModeFacts, ContextFile, ContextInjection, ContextMode, RoutingFacts,
-    RunKind, context_files_for_mode, leaves_completion_marker, remap_context_files,
-    resolve_bootstrap_mode as resolve_mode, route_bootstrap, skips_files,
+    BootstrapMode, BootstrapModeFacts, BootstrapSettings, ContextFile, ContextInjection,
+    ContextMode, RoutingFacts, RunKind, context_files_for_mode, leaves_completion_marker,
+    remap_context_files, resolve_bootstrap_mode as resolve_mode, route_bootstrap, skips_files,
 };
+use clawprompt_core::config::session_agent_id;
 use clawprompt_files::workspace::transcript_has_marker;
 use napi::Env;
 use napi::bindgen_prelude::{AsyncTask, Unknown};
@@ -14,6 +15,7 @@ use napi_derive::napi;
 use serde::Deserialize;
 
 use crate::bootstrap_files::{BootstrapContextFile, ContextFileArgument, records};
+use crate::config::Config;
 use crate::error::{self, Result};
 use crate::from_js;
 use crate::task::{self, DiskTask};
@@ -56,6 +58,27 @@ pub fn resolve_bootstrap_mode(env: Env, params: Unknown<'_>) -> Result<&'static 
         is_canonical_workspace: holds(request.is_canonical_workspace),
     })
     .name())
+}
+
+/// When a session's files enter its prompt: the agent's `contextInjection`, else the defaults', else `always`.
+///
+/// @throws `ERR_INVALID_PARAMETER`
+#[napi(
+    catch_unwind,
+    ts_args_type = "config?: GatewayConfig | null, agentId?: string | null",
+    ts_return_type = "'always' | 'continuation-skip' | 'never'"
+)]
+pub fn resolve_context_injection_mode(
+    env: Env,
+    config: Unknown<'_>,
+    agent_id: Unknown<'_>,
+) -> Result<&'static str> {
+    let config: Option<Config> = from_js::read(env, "config", &config)?;
+    let config: Option<serde_json::Value> = config.map(|Config(config)| config.into());
+    let agent_id: Option<String> = from_js::read(env, "agentId", &agent_id)?;
+    let agent_id = session_agent_id(config.as_ref(), agent_id.as_deref(), None);
+    let settings = BootstrapSettings::from_config(config.as_ref(), &agent_id);
+    Ok(settings.context_injection.name())
 }
 
 #[derive(Default, Deserialize)]

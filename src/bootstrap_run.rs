@@ -18,9 +18,9 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::bootstrap::{BudgetArguments, READER, home_dir, workspace_path};
-use crate::bootstrap_budget::{history, max_files};
 use crate::bootstrap_context::BootstrapRunContext;
 use crate::bootstrap_files::{WorkspaceBootstrapFile, entry};
+use crate::bootstrap_warning::{history, max_files};
 use crate::config::Config;
 use crate::error::{self, Code, Error, Result};
 use crate::from_js;

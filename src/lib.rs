@@ -19,6 +19,7 @@ mod bootstrap_context;
 mod bootstrap_files;
 mod bootstrap_mode;
 mod bootstrap_run;
+mod bootstrap_warning;
 mod boundary;
 mod codex;
 mod config;

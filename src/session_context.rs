@@ -20,6 +20,7 @@ use crate::config::Config;
 use crate::error::{self, Result};
 use crate::task::{self, DiskTask};
 use crate::text::JsText;
+use crate::to_js::{OrUndefined, or_undefined};
 use crate::{from_js, host};
 
 #[derive(Deserialize)]
@@ -92,9 +93,9 @@ fn instant(milliseconds: f64) -> Result<Instant> {
 pub fn build_session_startup_context_prelude(
     env: Env,
     params: Unknown<'_>,
-) -> Result<AsyncTask<DiskTask<Option<JsText>>>> {
+) -> Result<AsyncTask<DiskTask<OrUndefined<JsText>>>> {
     let startup = Startup::read(env, &params)?;
-    Ok(task::run(move || startup.run()))
+    Ok(task::run(move || startup.run().map(or_undefined)))
 }
 
 /// `buildSessionStartupContextPrelude` on the calling thread.
@@ -108,8 +109,8 @@ pub fn build_session_startup_context_prelude(
 pub fn build_session_startup_context_prelude_sync(
     env: Env,
     params: Unknown<'_>,
-) -> Result<Option<JsText>> {
-    Startup::read(env, &params)?.run()
+) -> Result<OrUndefined<JsText>> {
+    Startup::read(env, &params)?.run().map(or_undefined)
 }
 
 #[derive(Deserialize)]
@@ -183,9 +184,9 @@ pub fn read_post_compaction_context(
     env: Env,
     workspace_dir: JsText,
     options: Unknown<'_>,
-) -> Result<AsyncTask<DiskTask<Option<JsText>>>> {
+) -> Result<AsyncTask<DiskTask<OrUndefined<JsText>>>> {
     let compaction = Compaction::read(env, &workspace_dir, &options)?;
-    Ok(task::run(move || compaction.run()))
+    Ok(task::run(move || compaction.run().map(or_undefined)))
 }
 
 /// `readPostCompactionContext` on the calling thread.
@@ -200,6 +201,6 @@ pub fn read_post_compaction_context_sync(
     env: Env,
     workspace_dir: JsText,
     options: Unknown<'_>,
-) -> Result<Option<JsText>> {
-    Compaction::read(env, &workspace_dir, &options)?.run()
+) -> Result<OrUndefined<JsText>> {
+    Compaction::read(env, &workspace_dir, &options)?.run().map(or_undefined)
 }

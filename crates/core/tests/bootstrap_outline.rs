@@ -2,8 +2,6 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
-mod common;
-
 use clawprompt_core::bootstrap::{
     BootstrapFile, BootstrapTexts, Budget, BudgetPolicy, BudgetedFiles, CutStyle,
     build_context_files,

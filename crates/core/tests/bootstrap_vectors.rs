@@ -2,8 +2,6 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
-mod common;
-
 use clawprompt_core::bootstrap::{
     BootstrapFile, BootstrapTexts, Budget, BudgetedFiles, DEFAULT_DETAIL_FILES, MissingReason,
     WarningHistory, WarningMode, WarningOptions, analyze_budget, build_context_files,

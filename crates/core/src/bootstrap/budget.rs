@@ -180,6 +180,15 @@ pub struct FileOutcome {
     pub raw_chars: usize,
     /// Length of what was injected.
     pub injected_chars: usize,
+    /// The limit that a file which was cut had to fit into; absent for any other.
+    pub limit: Option<usize>,
+}
+
+impl FileOutcome {
+    /// The outcome of a file of which nothing was injected.
+    fn new(state: FileState, raw_chars: usize) -> Self {
+        Self { state, raw_chars, injected_chars: 0, limit: None }
+    }
 }
 
 /// Something for the log; the prompt carries its own notice.
@@ -277,7 +286,7 @@ impl Spender<'_> {
                 let marker = self.texts.place_holder(&file.path, reason);
                 let marker = clamp(&marker, remaining).into_owned();
                 remaining -= marker.len();
-                self.emit(file, marker.into(), FileState::Missing, 0);
+                self.emit(file, marker.into(), FileOutcome::new(FileState::Missing, 0));
             } else if remaining < MIN_FILE_BUDGET {
                 is_over = true;
                 let name = file.name.clone();
@@ -318,7 +327,7 @@ impl Spender<'_> {
                 Err(reason) if share > 0 => {
                     let marker = self.texts.place_holder(&file.path, *reason);
                     let marker = clamp(&marker, share).into_owned();
-                    self.emit(file, marker.into(), FileState::Missing, 0);
+                    self.emit(file, marker.into(), FileOutcome::new(FileState::Missing, 0));
                 }
                 _ => self.drop_file(file),
             }
@@ -345,12 +354,14 @@ impl Spender<'_> {
             (false, false) => FileState::Whole,
             (false, true) => FileState::Empty,
         };
-        self.emit(file, cut.text, state, cut.raw_chars);
+        let limit = cut.was_cut.then_some(limit);
+        self.emit(file, cut.text, FileOutcome { limit, ..FileOutcome::new(state, cut.raw_chars) });
     }
 
-    fn emit(&mut self, file: &BootstrapFile, content: SharedText, state: FileState, raw: usize) {
+    /// Notes the outcome, whose injected length is that of `content`, and shows the content if there is any.
+    fn emit(&mut self, file: &BootstrapFile, content: SharedText, outcome: FileOutcome) {
         let injected_chars = content.len();
-        self.out.outcomes.push(FileOutcome { state, raw_chars: raw, injected_chars });
+        self.out.outcomes.push(FileOutcome { injected_chars, ..outcome });
         if injected_chars > 0 {
             self.out.context_files.push(ContextFile { path: file.path.clone(), content });
         }
@@ -368,6 +379,6 @@ impl Spender<'_> {
 
     fn push_outcome(&mut self, file: &BootstrapFile, state: FileState) {
         let raw_chars = file.text().map_or(0, |content| content.trimmed_end().len());
-        self.out.outcomes.push(FileOutcome { state, raw_chars, injected_chars: 0 });
+        self.out.outcomes.push(FileOutcome::new(state, raw_chars));
     }
 }

@@ -47,7 +47,8 @@ pub use excerpt::{
 };
 pub use file::{BOOTSTRAP_FILE_NAMES, BootstrapFile, ContextFile, MAX_FILE_BYTES, MissingReason};
 pub use filter::{
-    ContextMode, RunFacts, RunKind, belongs_to_session, filter_for_run, filter_for_session,
+    ContextMode, LeftOutFile, LeftOutReason, RunFacts, RunKind, belongs_to_session, filter_for_run,
+    filter_for_session,
 };
 pub use heartbeat::excludes_heartbeat_file;
 pub use hook::{
@@ -57,8 +58,8 @@ pub use hook::{
 pub use outline::OutlineTexts;
 pub use paths::{path_below, resolve_path};
 pub use pipeline::{
-    BootstrapContext, FinishContext, FinishOptions, PreparedRun, finish, remap_context_files,
-    resolve_run_files,
+    BootstrapContext, FinishContext, FinishOptions, PreparedRun, ResolvedFiles, finish,
+    remap_context_files, resolve_run_files,
 };
 pub use routing::{
     BootstrapMode, BootstrapModeFacts, COMPLETION_MARKER, ContextInjection, MARKER_SCAN_BYTES,

@@ -146,9 +146,11 @@ impl WorkspaceReader {
         let loaded = self.load(&run.workspace_dir, extra_patterns)?;
         let LoadedWorkspace { files, extra_files, setup, diagnostics } = loaded;
         let run = RunFacts { is_setup_completed: setup.is_completed, ..run };
-        let mut files = filter_for_run(files, &run);
+        let mut left_out = Vec::new();
+        let mut files = filter_for_run(files, &run, &mut left_out);
         files.extend(filter_for_session(extra_files, run.filter_key()));
-        Ok(PreparedWorkspace { prepared: PreparedRun { run, files, diagnostics }, setup })
+        let prepared = PreparedRun { run, files, left_out, diagnostics };
+        Ok(PreparedWorkspace { prepared, setup })
     }
 
     /// Reads the daily notes of these dates (`YYYY-MM-DD`), newest first.
