@@ -53,7 +53,7 @@ function why(state, limit, { bootstrapMaxChars, bootstrapTotalMaxChars }) {
   if (state === 'no-path') return 'the record has no path'
   if (state !== 'cut') return undefined
   if (limit >= bootstrapMaxChars) return `limit for one file: ${bootstrapMaxChars}`
-  return `${limit} left of the ${bootstrapTotalMaxChars} for all files`
+  return `${limit} of the ${bootstrapTotalMaxChars} for all files`
 }
 
 /** A row for each file that a filter left out. */

@@ -422,6 +422,13 @@ fn the_setup_state_is_read_from_the_newer_file_first() {
     assert_eq!(state(Some("{}"), done, true), (false, true));
     assert_eq!(state(Some("not json"), done, true), (true, false));
     assert_eq!(state(Some(r#"{"setupCompletedAt":" "}"#), None, true), (false, true));
+    assert_eq!(state(Some("[]"), done, true), (false, true));
+    let onboarded = |setup: &str| {
+        let content = format!(r#"{{"setupCompletedAt":{setup},"onboardingCompletedAt":"x"}}"#);
+        state(Some(&content), None, true)
+    };
+    assert_eq!(onboarded(r#"" ""#), (false, true));
+    assert_eq!(["null", "5", "false"].map(onboarded), [(true, false); 3]);
 }
 
 #[test]
