@@ -1599,8 +1599,8 @@ export interface PostCompactionOptions {
    */
   cfg?: GatewayConfig | null
   /**
-   * The agent, for `contextLimits.postCompactionMaxChars`.
-   * @default 'main'
+   * The agent, for its own `contextLimits.postCompactionMaxChars`.
+   * @default the defaults alone
    */
   agentId?: string | null
   /** The instant, in milliseconds since 1970: `Date.now()`. */
@@ -1638,7 +1638,7 @@ export interface MemoryExcerptParams {
   config?: GatewayConfig | null
   /**
    * The agent, for its own `contextLimits`.
-   * @default 'main'
+   * @default the defaults alone
    */
   agentId?: string | null
 }
@@ -2573,6 +2573,8 @@ export declare function resolveConfiguredPromptParams(params: ConfiguredPromptPa
 
 /**
  * When a session's files enter its prompt: the agent's `contextInjection`, else the defaults', else `always`.
+ *
+ * Without an agent the defaults count alone.
  *
  * @throws `ERR_INVALID_PARAMETER`
  */

@@ -74,6 +74,8 @@ async function compareRun(seed) {
     compare('files of a run', seed, records(theirs.bootstrapFiles), records(own.bootstrapFiles))
     compareBudget(seed, generated, own)
     compareRouting(seed, generated)
+    compareInjection(seed, generated)
+    await compareExtraFiles(seed, generated, workspace)
     await compareCodex(seed, generated, workspace)
   } finally {
     peer.clearInternalHooks()
@@ -91,8 +93,11 @@ function compareBudget(seed, { config, mode }, own) {
   const warned = { theirs: 0, own: 0 }
   const theirs = peer.buildBootstrapContextFiles(files, { ...limits, warn: () => (warned.theirs += 1) })
   const cut = ours.buildBootstrapContextFiles(files, { ...limits, warn: () => (warned.own += 1) })
-  if (theirs.some(({ content }, index) => isHalved(content) && content !== files[index]?.content)) {
+  const apart = theirs.findIndex(({ content }, index) => content.length !== cut[index]?.content.length)
+  if (apart >= 0 && isHalved(theirs[apart].content)) {
     intend('whole-pairs')
+    const lost = theirs[apart].content.length - cut[apart].content.length
+    compare('units lost to whole pairs', seed, true, lost === 1 || lost === 2)
     return
   }
   compare('injected lengths', seed, lengths(theirs), lengths(cut))
@@ -129,6 +134,20 @@ function compareWarning(seed, { files, cut, mode, limits }) {
 function borrows(stat, own, cut) {
   const namesake = ({ path, content }) => path !== stat.path && path.endsWith(`/${stat.name}`) && content.length === stat.injectedChars
   return own.injectedChars === 0 && stat.injectedChars > 0 && cut.some(namesake)
+}
+
+async function compareExtraFiles(seed, { patterns }, workspace) {
+  const theirs = await peer.loadExtraBootstrapFilesWithDiagnostics(workspace, patterns)
+  const own = await ours.loadWorkspaceBootstrapFiles(workspace, { extraFiles: patterns })
+  const named = ours.loadWorkspaceBootstrapFilesSync(workspace).length
+  const sorted = (files) => files.map(({ path, content }) => `${path}\n${content}`).sort()
+  compare('extra files', seed, sorted(theirs.files), sorted(own.slice(named)))
+}
+
+function compareInjection(seed, { config }) {
+  for (const agentId of [undefined, 'main', 'ops', 'gone']) {
+    compare('injection mode', seed, peer.resolveContextInjectionMode(config, agentId), ours.resolveContextInjectionMode(config, agentId))
+  }
 }
 
 function compareRouting(seed, { run }) {

@@ -64,6 +64,7 @@ export function randomWorkspace(seed) {
       runKind: random.pick([undefined, undefined, 'default', 'heartbeat', 'commitment-only', 'cron']),
     },
     hook: some(0.4, () => hookEntries(random)),
+    patterns: random.list(3, () => random.pick(['packages/*/AGENTS.md', '**/BOOTSTRAP.md', 'AGENTS.md', './packages/{a,b}/*.md', 'gone/SOUL.md', '../outside.md', 'packages/?/AGENTS.md'])),
     mode: random.pick(['off', 'once', 'always']),
     trigger: random.pick(['user', 'heartbeat', 'cron']),
     memoryTools: random.pick([[], ['memory_get'], ['memory_search', 'memory_get']]),
@@ -84,6 +85,7 @@ function config(random) {
   const limits = () => ({
     bootstrapMaxChars: some(0.7, () => random.pick(LIMITS)),
     bootstrapTotalMaxChars: some(0.7, () => random.pick(LIMITS)),
+    contextInjection: some(0.4, () => random.pick(['always', 'continuation-skip', 'never'])),
   })
   const heartbeat = () => random.pick([{}, { every: '0m' }, { every: '5' }, { every: 5 }, { every: '' }, { includeSystemPromptSection: false }, { every: '1h30m' }])
   return clean({

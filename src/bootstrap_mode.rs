@@ -7,7 +7,6 @@ use clawprompt_core::bootstrap::{
     ContextMode, RoutingFacts, RunKind, context_files_for_mode, leaves_completion_marker,
     remap_context_files, resolve_bootstrap_mode as resolve_mode, route_bootstrap, skips_files,
 };
-use clawprompt_core::config::session_agent_id;
 use clawprompt_files::workspace::transcript_has_marker;
 use napi::Env;
 use napi::bindgen_prelude::{AsyncTask, Unknown};
@@ -62,6 +61,8 @@ pub fn resolve_bootstrap_mode(env: Env, params: Unknown<'_>) -> Result<&'static 
 
 /// When a session's files enter its prompt: the agent's `contextInjection`, else the defaults', else `always`.
 ///
+/// Without an agent the defaults count alone.
+///
 /// @throws `ERR_INVALID_PARAMETER`
 #[napi(
     catch_unwind,
@@ -76,8 +77,7 @@ pub fn resolve_context_injection_mode(
     let config: Option<Config> = from_js::read(env, "config", &config)?;
     let config: Option<serde_json::Value> = config.map(|Config(config)| config.into());
     let agent_id: Option<String> = from_js::read(env, "agentId", &agent_id)?;
-    let agent_id = session_agent_id(config.as_ref(), agent_id.as_deref(), None);
-    let settings = BootstrapSettings::from_config(config.as_ref(), &agent_id);
+    let settings = BootstrapSettings::from_config(config.as_ref(), agent_id.as_deref());
     Ok(settings.context_injection.name())
 }
 

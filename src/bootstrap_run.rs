@@ -73,7 +73,7 @@ impl Run {
         let key = request.session_key.map(|JsText(key)| key);
         let agent_id =
             session_agent_id(config.as_ref(), request.agent_id.as_deref(), key.as_deref());
-        let settings = BootstrapSettings::from_config(config.as_ref(), &agent_id);
+        let settings = BootstrapSettings::from_config(config.as_ref(), Some(&agent_id));
         // As in the peer, a name that is not known means the default.
         let name = |name: Option<JsText>| name.unwrap_or_default().0.to_string_lossy();
         let facts = RunFacts {

@@ -30,7 +30,7 @@ pub struct AgentContextLimits {
 
 fn limits(config: Option<Config>, agent_id: Option<&str>) -> ContextLimits {
     let config: Option<Value> = config.map(|Config(config)| config.into());
-    ContextLimits::from_config(config.as_ref(), agent_id.unwrap_or("main"))
+    ContextLimits::from_config(config.as_ref(), agent_id)
 }
 
 #[derive(Default, Deserialize)]

@@ -1599,8 +1599,8 @@ export interface PostCompactionOptions {
    */
   cfg?: GatewayConfig | null
   /**
-   * The agent, for `contextLimits.postCompactionMaxChars`.
-   * @default 'main'
+   * The agent, for its own `contextLimits.postCompactionMaxChars`.
+   * @default the defaults alone
    */
   agentId?: string | null
   /** The instant, in milliseconds since 1970: `Date.now()`. */
@@ -1638,7 +1638,7 @@ export interface MemoryExcerptParams {
   config?: GatewayConfig | null
   /**
    * The agent, for its own `contextLimits`.
-   * @default 'main'
+   * @default the defaults alone
    */
   agentId?: string | null
 }

@@ -136,8 +136,7 @@ impl Compaction {
     fn read(env: Env, dir: &JsText, options: &Unknown<'_>) -> Result<Self> {
         let request: CompactionRequest = from_js::read(env, "options", options)?;
         let config: Option<Value> = request.cfg.map(|Config(config)| config.into());
-        let agent_id = request.agent_id.unwrap_or_else(|| "main".to_owned());
-        let limits = ContextLimits::from_config(config.as_ref(), &agent_id);
+        let limits = ContextLimits::from_config(config.as_ref(), request.agent_id.as_deref());
         let zone = zone(env, config.as_ref(), request.host_timezone)?;
         let host_format = match request.host_format {
             Some(hours) => hours.into(),

@@ -147,7 +147,7 @@ mod tests {
 
     fn excerpt(content: &str, from: Option<f64>, lines: Option<f64>) -> MemoryExcerpt {
         let texts = ExcerptTexts::load(&|key| shipped::definition().text(key)).unwrap();
-        let limits = ContextLimits::from_config(None, "main");
+        let limits = ContextLimits::from_config(None, None);
         memory_excerpt(&to_text(content), from, lines, &limits, &texts)
     }
 
