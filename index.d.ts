@@ -1479,7 +1479,7 @@ export interface BootstrapRoutingParams {
    */
   bootstrapFiles?: readonly BootstrapFileRecord[] | null
   /**
-   * What started the run. Unknown values count as `default`.
+   * What started the run.
    * @default 'default'
    */
   runKind?: 'default' | 'heartbeat' | 'commitment-only' | 'cron' | null

@@ -136,10 +136,10 @@ pub fn filter_bootstrap_files_for_session<'env>(
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct BudgetArguments {
-    max_chars: Option<f64>,
-    total_max_chars: Option<f64>,
-    budget_policy: Option<BudgetPolicy>,
-    cut: Option<CutStyle>,
+    pub(crate) max_chars: Option<f64>,
+    pub(crate) total_max_chars: Option<f64>,
+    pub(crate) budget_policy: Option<BudgetPolicy>,
+    pub(crate) cut: Option<CutStyle>,
 }
 
 impl BudgetArguments {

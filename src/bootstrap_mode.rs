@@ -12,6 +12,7 @@ use napi::Env;
 use napi::bindgen_prelude::{AsyncTask, Unknown};
 use napi_derive::napi;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use crate::bootstrap_files::{BootstrapContextFile, ContextFileArgument, records};
 use crate::config::Config;
@@ -82,11 +83,14 @@ pub fn resolve_context_injection_mode(
 }
 
 #[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 struct RoutingRequest {
+    /// Read by hand, so that odd records do not fail the whole.
+    #[serde(rename = "bootstrapFiles")]
+    _bootstrap_files: Option<IgnoredAny>,
     workspace_pending: Option<bool>,
-    run_kind: Option<JsText>,
-    context_mode: Option<JsText>,
+    run_kind: Option<RunKind>,
+    context_mode: Option<ContextMode>,
     trigger: Option<String>,
     session_key: Option<JsText>,
     has_file_access: Option<bool>,
@@ -126,9 +130,7 @@ pub fn resolve_bootstrap_routing(env: Env, params: Unknown<'_>) -> Result<Bootst
     let files = object.get(c"bootstrapFiles").map_err(error::node)?;
     let is_absent = from_js::is_absent(files)?;
     let files = if is_absent { Vec::new() } else { records(files, "params.bootstrapFiles")? };
-    let kind = run_kind(request.run_kind);
-    let context_mode = request.context_mode.map(|JsText(name)| name.to_string_lossy());
-    let context_mode = context_mode.and_then(|name| ContextMode::from_name(&name));
+    let kind = request.run_kind.unwrap_or_default();
     let facts = RoutingFacts {
         is_workspace_pending: request.workspace_pending == Some(true),
         run_kind: kind,
@@ -148,7 +150,7 @@ pub fn resolve_bootstrap_routing(env: Env, params: Unknown<'_>) -> Result<Bootst
         skips_files: skips,
         leaves_completion_marker: leaves_completion_marker(
             skips,
-            context_mode.unwrap_or_default(),
+            request.context_mode.unwrap_or_default(),
             kind,
             mode,
         ),

@@ -1,13 +1,14 @@
 //! Where each workspace file goes when the native Codex harness runs the turn.
 
 use clawprompt_core::bootstrap::{
-    BootstrapTexts, CodexFacts, ContextMode, RunKind, build_context_files, prefix_request,
-    route_codex_files, take_routed_memory,
+    BootstrapTexts, BudgetPolicy, CodexFacts, ContextMode, CutStyle, RunKind, build_context_files,
+    prefix_request, route_codex_files, take_routed_memory,
 };
 use napi::Env;
 use napi::bindgen_prelude::Unknown;
 use napi_derive::napi;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use crate::bootstrap::{BudgetArguments, workspace_path};
 use crate::bootstrap_files::{BootstrapContextFile, records};
@@ -16,9 +17,16 @@ use crate::from_js;
 use crate::text::JsText;
 
 #[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Request {
     workspace_dir: JsText,
+    max_chars: Option<f64>,
+    total_max_chars: Option<f64>,
+    budget_policy: Option<BudgetPolicy>,
+    cut: Option<CutStyle>,
+    /// Read by hand, so that odd records do not fail the whole.
+    #[serde(rename = "bootstrapFiles")]
+    _bootstrap_files: IgnoredAny,
     context_mode: Option<ContextMode>,
     run_kind: Option<RunKind>,
     memory_tools: Option<Vec<JsText>>,
@@ -71,7 +79,12 @@ pub struct CodexFileSurface {
 #[napi(catch_unwind, ts_args_type = "params: CodexBootstrapParams")]
 pub fn route_codex_bootstrap_files(env: Env, params: Unknown<'_>) -> Result<CodexBootstrapRouting> {
     let request: Request = from_js::read(env, "params", &params)?;
-    let budget: BudgetArguments = from_js::read(env, "params", &params)?;
+    let budget = BudgetArguments {
+        max_chars: request.max_chars,
+        total_max_chars: request.total_max_chars,
+        budget_policy: request.budget_policy,
+        cut: request.cut,
+    };
     let object = from_js::object(env, "params", &params)?;
     let files = object.get(c"bootstrapFiles").map_err(error::node)?;
     let mut files = records(files, "params.bootstrapFiles")?;
