@@ -34,6 +34,11 @@ export async function rejected(promise: Promise<unknown>): Promise<{ code: strin
   return outcome
 }
 
+/** Whether every surrogate of the text has its other half. */
+export function isWhole(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text)
+}
+
 /** An empty directory for the running test. */
 export function temporary(): string {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'clawprompt-')))
