@@ -12,9 +12,12 @@ use napi_derive::napi;
 pub const BUILD_PROFILE: &str = if cfg!(debug_assertions) { "debug" } else { "release" };
 
 mod boundary;
+mod build;
+mod collect;
+mod environment;
 mod error;
-mod extract;
 mod js;
 mod prompt;
+mod recording;
 mod text;
 mod values;

@@ -20,13 +20,14 @@ const FACTS: [Named; 14] = [
     Named::VoiceHint,
     Named::DynamicContextFiles,
 ];
-const SLOTS: [Slot; 6] = [
+const SLOTS: [Slot; 7] = [
     Slot::Channel,
     Slot::ChannelOptions,
     Slot::HeartbeatPrompt,
     Slot::Model,
     Slot::OwnerList,
     Slot::ReactionChannel,
+    Slot::ReasoningLevel,
 ];
 const COMPUTED: [Computed; 7] = [
     Computed::DynamicProjectFiles,
@@ -57,6 +58,17 @@ impl Definition {
         keys
     }
 
+    /// Whether the dynamic suffix can be rendered by itself while the stable prefix is kept: nothing volatile
+    /// stands above the boundary, and no long stable text below it.
+    #[must_use]
+    pub fn suffix_stands_alone(&self) -> bool {
+        let sections = &self.sections[self.first_dynamic..];
+        let lines =
+            sections.iter().flat_map(|section| section.lines.iter().chain(&*section.fragments));
+        self.volatile_lines().is_empty()
+            && lines.into_iter().all(|line| has_no_stable_text(&line.body))
+    }
+
     fn is_volatile(&self, line: &Line) -> bool {
         let body = match &line.body {
             Body::Computed(computed) => COMPUTED.contains(computed),
@@ -78,6 +90,18 @@ impl Definition {
             matches!(family, Family::Channel | Family::Capability)
         };
         condition.terms.iter().any(volatile)
+    }
+}
+
+fn has_no_stable_text(body: &Body) -> bool {
+    match body {
+        Body::Computed(computed) => COMPUTED.contains(computed),
+        Body::Text(pieces) => pieces.iter().all(|piece| match piece {
+            LinePiece::Slot(slot) => {
+                SLOTS.contains(slot) || matches!(slot, Slot::SilentToken | Slot::IdentityPrefix)
+            }
+            LinePiece::Units(_) | LinePiece::Fragment(_) => true,
+        }),
     }
 }
 

@@ -64,6 +64,14 @@ impl Placement {
 }
 
 impl Rendered {
+    /// Length of everything up to and including the boundary, in UTF-16 code units; 0 in mode `none`.
+    #[must_use]
+    pub fn prefix_length(&self) -> usize {
+        let boundary =
+            self.sections.iter().find(|section| section.placement == Placement::Boundary);
+        boundary.map_or(0, |section| section.end)
+    }
+
     /// SHA-256 of a section's range, in UTF-8 and lower-case hexadecimal.
     #[must_use]
     pub fn hash(&self, section: &RenderedSection) -> String {
@@ -104,6 +112,17 @@ pub fn render(definition: &Definition, params: &Value) -> Result<Rendered, Param
     })
 }
 
+/// Renders what stands below the boundary, to be put after a stable prefix that did not change.
+///
+/// Right only where [`Definition::suffix_stands_alone`] holds, and not for mode `none`.
+pub fn render_suffix(definition: &Definition, params: &Value) -> Result<Text, ParamsError> {
+    let params = Params::read(params)?;
+    let context = Context::new(definition, &params)?;
+    let mut map = Map::new(params.extra_context.len() + 4_096);
+    map.dynamic_sections(&context);
+    Ok(map.finish(None).text)
+}
+
 fn render_bare(context: &Context<'_>) -> Rendered {
     let mut map = Map::new(0);
     for reference in context.definition.bare.iter() {
@@ -121,18 +140,11 @@ fn render_sections(context: &Context<'_>) -> Rendered {
         context.params.context_files.iter().map(|file| file.content.len() + 64).sum();
     let blocks = context.params.skills_prompt.len() + context.params.extra_context.len();
     let mut map = Map::new(file_units + blocks + 12_288);
-    let mut boundary = None;
-    for (index, section) in definition.sections.iter().enumerate() {
-        if index == definition.first_dynamic {
-            boundary = Some(map.boundary());
-        }
-        let placement =
-            if index < definition.first_dynamic { Placement::Stable } else { Placement::Dynamic };
-        if section.when.holds(&context.facts) {
-            map.section(section, placement, |output| write_section(output, context, section));
-        }
+    for section in &definition.sections[..definition.first_dynamic] {
+        map.conditional_section(context, section, Placement::Stable);
     }
-    let boundary = boundary.unwrap_or_else(|| map.boundary());
+    let boundary = map.boundary();
+    map.dynamic_sections(context);
     map.finish(Some(boundary))
 }
 
@@ -145,6 +157,23 @@ struct Map {
 impl Map {
     fn new(capacity: usize) -> Self {
         Self { output: Output::with_capacity(capacity), sections: Vec::with_capacity(48) }
+    }
+
+    fn dynamic_sections(&mut self, context: &Context<'_>) {
+        for section in &context.definition.sections[context.definition.first_dynamic..] {
+            self.conditional_section(context, section, Placement::Dynamic);
+        }
+    }
+
+    fn conditional_section(
+        &mut self,
+        context: &Context<'_>,
+        section: &Section,
+        placement: Placement,
+    ) {
+        if section.when.holds(&context.facts) {
+            self.section(section, placement, |output| write_section(output, context, section));
+        }
     }
 
     fn section(

@@ -62,6 +62,26 @@ macro_rules! record {
 /// The parameters of a render.
 pub const PARAMS: Kind = Kind::Record(RawParams::FIELDS);
 
+/// Parameters, and members of them, that a turn may change without touching the stable prefix.
+///
+/// This holds for a definition that has no [`crate::definition::Definition::volatile_lines`].
+pub const TURN_FIELDS: [&str; 14] = [
+    "deliverableChannels",
+    "defaultThinkLevel",
+    "dynamicSuffix",
+    "extraSystemPrompt",
+    "heartbeatPrompt",
+    "messageToolHints",
+    "ownerDisplay",
+    "ownerDisplaySecret",
+    "ownerNumbers",
+    "reactionGuidance",
+    "reasoningLevel",
+    "requireExplicitMessageTarget",
+    "runtimeInfo",
+    "ttsHint",
+];
+
 /// Parameters that callers of the peer may pass and nothing reads.
 pub const IGNORED: [&str; 4] =
     ["memoryCitationsMode", "nativeCommandNames", "userTime", "userTimeFormat"];

@@ -1,0 +1,202 @@
+//! Rendering with the results of earlier calls at hand.
+
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use clawprompt_core::definition::Definition;
+use clawprompt_core::prompt::{self, Rendered, Value, boundary};
+use clawprompt_core::shipped;
+use clawprompt_core::text::{Text, trim_start};
+use napi::bindgen_prelude::{JsValue, Unknown};
+use napi::{Env, ValueType};
+use napi_derive::napi;
+
+use crate::collect::Collector;
+use crate::error::{self, Result};
+use crate::js::{self, Js};
+use crate::recording::{self, Need, Row};
+use crate::text::{SameText, to_js};
+
+/// How the results of one definition are remembered.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Memory {
+    /// Tells the definition apart from others.
+    number: u32,
+    suffix_stands_alone: bool,
+}
+
+impl Memory {
+    /// That of the shipped definition.
+    pub(crate) fn shipped() -> Self {
+        static SHIPPED: LazyLock<Memory> = LazyLock::new(|| Memory::of(shipped::definition()));
+        *SHIPPED
+    }
+
+    /// That of a definition which no other has been made for.
+    pub(crate) fn of(definition: &Definition) -> Self {
+        static LAST: AtomicU32 = AtomicU32::new(0);
+        let number = LAST.fetch_add(1, Ordering::Relaxed);
+        Self { number, suffix_stands_alone: definition.suffix_stands_alone() }
+    }
+
+    /// The text and the halves of a prompt are remembered apart.
+    fn whole(self) -> u32 {
+        self.number * 2
+    }
+
+    fn parts(self) -> u32 {
+        self.number * 2 + 1
+    }
+
+    /// The earlier result, when its prefix may be kept.
+    fn reusable(self, call: &Call) -> Option<Js> {
+        call.earlier.filter(|_| self.suffix_stands_alone)
+    }
+}
+
+/// The two halves of a prompt.
+#[napi(object, object_from_js = false)]
+pub struct PromptParts {
+    /// What stands above the cache boundary, without trailing white space.
+    #[napi(ts_type = "string")]
+    pub stable_prefix: SameText,
+    /// What stands below the cache boundary, without leading white space.
+    #[napi(ts_type = "string")]
+    pub dynamic_suffix: SameText,
+}
+
+/// The prompt; the string of an earlier call when nothing changed.
+pub(crate) fn build(
+    env: Env,
+    memory: Memory,
+    definition: &Definition,
+    params: &Unknown<'_>,
+) -> Result<SameText> {
+    let asked = ask(env, memory.whole(), params)?;
+    if asked.kind().map_err(error::node)? == ValueType::String {
+        return Ok(SameText(asked));
+    }
+    let call = Call::read(asked).map_err(error::node)?;
+    let (text, prefix_length) = if let Some(earlier) = memory.reusable(&call) {
+        (call.with_new_suffix(definition, earlier)?, call.prefix_length)
+    } else {
+        let rendered = call.render(definition)?;
+        let prefix_length = rendered.prefix_length();
+        (rendered.text, prefix_length)
+    };
+    let text = to_js(&env, text).map_err(error::node)?;
+    Collector::keep(env.raw(), text, prefix_length).map_err(error::node)?;
+    Ok(SameText(text))
+}
+
+/// The halves of the prompt; the strings of an earlier call where they did not change.
+pub(crate) fn parts(
+    env: Env,
+    memory: Memory,
+    definition: &Definition,
+    params: &Unknown<'_>,
+) -> Result<PromptParts> {
+    let asked = ask(env, memory.parts(), params)?;
+    let string = |text| to_js(&env, text).map_err(error::node);
+    // An equal call's answer starts with a string, any other with a number.
+    let first = asked.item(0).map_err(error::node)?;
+    if first.kind().map_err(error::node)? == ValueType::String {
+        let second = asked.item(1).map_err(error::node)?;
+        return Ok(PromptParts {
+            stable_prefix: SameText(first),
+            dynamic_suffix: SameText(second),
+        });
+    }
+    let call = Call::read(asked).map_err(error::node)?;
+    let (halves, prefix_length) = if let Some(earlier) = memory.reusable(&call) {
+        let suffix = trim_start(&call.render_suffix(definition)?).to_owned();
+        let prefix = earlier.item(0).map_err(error::node)?;
+        ([prefix, string(suffix)?], call.prefix_length)
+    } else {
+        let rendered = call.render(definition)?;
+        let prefix_length = rendered.prefix_length();
+        let (prefix, suffix) = halves(rendered.text);
+        ([string(prefix)?, string(suffix)?], prefix_length)
+    };
+    let pair = js::pair(env.raw(), halves).map_err(error::node)?;
+    Collector::keep(env.raw(), pair, prefix_length).map_err(error::node)?;
+    let [stable_prefix, dynamic_suffix] = halves.map(SameText);
+    Ok(PromptParts { stable_prefix, dynamic_suffix })
+}
+
+/// The prompt and its map; nothing is remembered.
+pub(crate) fn render(env: Env, definition: &Definition, params: &Unknown<'_>) -> Result<Rendered> {
+    prompt::render(definition, &read(env, params)?).map_err(error::params)
+}
+
+/// The parameters as the core reads them.
+pub(crate) fn read(env: Env, params: &Unknown<'_>) -> Result<Value> {
+    let asked = ask(env, NOT_REMEMBERED, params)?;
+    Call::read(asked).and_then(|call| call.value(Need::Everything)).map_err(error::node)
+}
+
+/// A number under which nothing is ever kept.
+const NOT_REMEMBERED: u32 = u32::MAX;
+
+fn ask(env: Env, number: u32, params: &Unknown<'_>) -> Result<Js> {
+    Collector::ask(env.raw(), number, Js::new(&env, params.raw())).map_err(error::node)
+}
+
+/// What `collect.js` hands over when there was no equal call.
+struct Call {
+    /// Where the earlier result's suffix starts, in UTF-16 code units.
+    prefix_length: usize,
+    /// The result of a call that differs only in what a turn may change.
+    earlier: Option<Js>,
+    rows: [Js; 2],
+    long: [Vec<Js>; 2],
+}
+
+impl Call {
+    fn read(asked: Js) -> napi::Result<Self> {
+        let items = asked.items()?;
+        let [prefix_length, earlier, stable, turn, stable_long, long @ ..] = &items[..] else {
+            return Err(napi::Error::from_reason("the parameters were not collected"));
+        };
+        let prefix_length = prefix_length.as_index()?;
+        let (stable_long, turn_long) = long.split_at(stable_long.as_index()?);
+        Ok(Self {
+            prefix_length,
+            earlier: (prefix_length > 0).then_some(*earlier),
+            rows: [*stable, *turn],
+            long: [stable_long.to_vec(), turn_long.to_vec()],
+        })
+    }
+
+    fn value(&self, need: Need) -> napi::Result<Value> {
+        let row = |index: usize| Row::new(self.rows[index], self.long[index].clone());
+        recording::decode(row(0)?, row(1)?, need)
+    }
+
+    fn render(&self, definition: &Definition) -> Result<Rendered> {
+        let value = self.value(Need::Everything).map_err(error::node)?;
+        prompt::render(definition, &value).map_err(error::params)
+    }
+
+    fn render_suffix(&self, definition: &Definition) -> Result<Text> {
+        let value = self.value(Need::Suffix).map_err(error::node)?;
+        prompt::render_suffix(definition, &value).map_err(error::params)
+    }
+
+    /// The stable prefix of an earlier prompt with the suffix of this call.
+    fn with_new_suffix(&self, definition: &Definition, earlier: Js) -> Result<Text> {
+        let suffix = self.render_suffix(definition)?;
+        let mut units = Vec::with_capacity(self.prefix_length + suffix.len() + 1);
+        earlier.append_text(&mut units, self.prefix_length).map_err(error::node)?;
+        units.extend_from_slice(suffix.as_slice());
+        Ok(Text::from_vec(units))
+    }
+}
+
+/// What stands above and below the boundary; without one, everything is above.
+pub(crate) fn halves(text: Text) -> (Text, Text) {
+    match boundary::split(&text) {
+        Some(split) => (split.stable_prefix, split.dynamic_suffix),
+        None => (text, Text::new()),
+    }
+}

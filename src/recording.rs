@@ -1,0 +1,197 @@
+//! What `collect.js` hands over when a prompt must be rendered, decoded into the core's [`Value`].
+//!
+//! There are two rows, one for what a turn may change and one for the rest. A row is one string: the length
+//! of its shape as two units, the shape (a tag for each leaf, with lengths), then the text of the short strings.
+
+use clawprompt_core::prompt::{Field, Kind, PARAMS, Scalar, ScalarKind, TURN_FIELDS, Value};
+use clawprompt_core::text::{Text, U16Str, lower_case, to_text, trim};
+use napi::Result;
+
+use crate::js::Js;
+
+/// Tags of the shape; `collect.js` gets the same table.
+pub(crate) const TAGS: [(&str, u16); 11] = [
+    ("undefined", 0),
+    ("null", 1),
+    ("true", 2),
+    ("false", 3),
+    ("text", 4),
+    ("long", 5),
+    ("number", 6),
+    ("bigint", 7),
+    ("symbol", 8),
+    ("function", 9),
+    ("object", 10),
+];
+
+/// A stable text that the suffix does not show is read up to here, which is enough for every condition.
+const GLANCE: usize = 512;
+
+/// Which texts are needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Need {
+    /// All of them.
+    Everything,
+    /// Those that the dynamic suffix shows; of other long ones only the start.
+    Suffix,
+}
+
+/// The parameters of a call.
+pub(crate) fn decode(stable: Row, turn: Row, need: Need) -> Result<Value> {
+    Decoder { rows: [stable, turn], need }.value(PARAMS, false, Fetch::Whole)
+}
+
+/// How much of a long text is fetched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fetch {
+    Whole,
+    Glance,
+}
+
+/// One string of `collect.js` and the long strings that belong to it.
+pub(crate) struct Row {
+    units: Vec<u16>,
+    shape: usize,
+    text: usize,
+    long: std::vec::IntoIter<Js>,
+}
+
+impl Row {
+    /// Reads a row.
+    pub(crate) fn new(row: Js, long: Vec<Js>) -> Result<Self> {
+        let units = row.text()?.into_vec();
+        let mut row = Self { units, shape: 0, text: 0, long: long.into_iter() };
+        let length = row.length();
+        row.text = row.shape + length;
+        Ok(row)
+    }
+
+    fn tag(&mut self) -> u16 {
+        self.shape += 1;
+        self.units[self.shape - 1]
+    }
+
+    fn length(&mut self) -> usize {
+        let (low, high) = (self.tag(), self.tag());
+        usize::from(low) | usize::from(high) << 16
+    }
+
+    fn text(&mut self) -> &U16Str {
+        let length = self.length();
+        self.text += length;
+        U16Str::from_slice(&self.units[self.text - length..self.text])
+    }
+}
+
+struct Decoder {
+    rows: [Row; 2],
+    need: Need,
+}
+
+impl Decoder {
+    fn value(&mut self, kind: Kind, turn: bool, fetch: Fetch) -> Result<Value> {
+        match kind {
+            Kind::Text | Kind::OneOf(_) | Kind::Flag | Kind::Number => self.leaf(turn, fetch),
+            Kind::Texts | Kind::Iterable => match self.marker(turn) {
+                None => self.leaf(turn, fetch),
+                Some(length) => {
+                    let items = (0..length).map(|_| self.leaf(turn, fetch));
+                    Ok(Value::List(items.collect::<Result<_>>()?))
+                }
+            },
+            Kind::TextMap => match self.marker(turn) {
+                None => self.leaf(turn, fetch),
+                Some(length) => {
+                    let entries = (0..length).map(|_| {
+                        let key = match self.leaf(turn, Fetch::Whole)? {
+                            Value::Text(key) => key,
+                            _ => Text::new(),
+                        };
+                        Ok((key, self.leaf(turn, fetch)?))
+                    });
+                    Ok(Value::Map(entries.collect::<Result<_>>()?))
+                }
+            },
+            Kind::Records(fields) => match self.marker(turn) {
+                None => self.leaf(turn, fetch),
+                Some(length) => {
+                    let items = (0..length).map(|_| self.value(Kind::Record(fields), turn, fetch));
+                    Ok(Value::List(items.collect::<Result<_>>()?))
+                }
+            },
+            Kind::Record(fields) => match self.marker(turn) {
+                None => self.leaf(turn, fetch),
+                Some(_) => self.members(fields, turn),
+            },
+        }
+    }
+
+    fn members(&mut self, fields: &[Field], turn: bool) -> Result<Value> {
+        let mut values: Vec<Value> = Vec::with_capacity(fields.len());
+        for field in fields {
+            let turn = turn || TURN_FIELDS.contains(&field.name);
+            let shown = match field.name {
+                "skillsPrompt" => false,
+                // The path, which comes first, says on which side of the boundary a file stands.
+                "content" => values.first().is_some_and(names_dynamic_file),
+                _ => true,
+            };
+            let fetch =
+                if shown || self.need == Need::Everything { Fetch::Whole } else { Fetch::Glance };
+            values.push(self.value(field.kind, turn, fetch)?);
+        }
+        Ok(Value::Record(values))
+    }
+
+    /// The length of a list or the presence of a record; `None` when something else stands in its place.
+    fn marker(&mut self, turn: bool) -> Option<usize> {
+        let row = &mut self.rows[usize::from(turn)];
+        row.shape += 2;
+        row.text().to_string_lossy().parse().ok()
+    }
+
+    fn leaf(&mut self, turn: bool, fetch: Fetch) -> Result<Value> {
+        let row = &mut self.rows[usize::from(turn)];
+        let scalar = |kind, truthy, text: &U16Str| {
+            Value::Scalar(Scalar { kind, truthy, text: text.to_owned() })
+        };
+        Ok(match row.tag() {
+            0 => Value::Undefined,
+            1 => Value::Null,
+            2 => scalar(ScalarKind::Boolean, true, &to_text("true")),
+            3 => scalar(ScalarKind::Boolean, false, &to_text("false")),
+            4 => Value::Text(row.text().to_owned()),
+            5 => Value::Text(long_text(row.long.next(), fetch)?),
+            tag => {
+                let truthy = row.tag() == 1;
+                let kind = match tag {
+                    6 => ScalarKind::Number,
+                    7 => ScalarKind::BigInt,
+                    8 => ScalarKind::Symbol,
+                    9 => ScalarKind::Function,
+                    _ => ScalarKind::Object,
+                };
+                scalar(kind, truthy, row.text())
+            }
+        })
+    }
+}
+
+/// A long text, or its start when that is not blank: conditions ask only whether there is any text.
+fn long_text(handle: Option<Js>, fetch: Fetch) -> Result<Text> {
+    let Some(handle) = handle else { return Ok(Text::new()) };
+    if fetch == Fetch::Glance {
+        let mut start = Vec::new();
+        handle.append_text(&mut start, GLANCE)?;
+        let start = Text::from_vec(start);
+        if !trim(&start).is_empty() {
+            return Ok(start);
+        }
+    }
+    handle.text()
+}
+
+fn names_dynamic_file(path: &Value) -> bool {
+    let lower = path.as_text().map(|path| lower_case(path).to_string_lossy());
+    lower.is_some_and(|path| path.contains("heartbeat.md"))
+}
