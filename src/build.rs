@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use clawprompt_core::definition::Definition;
+use clawprompt_core::definition::{Definition, PrefixGuard};
 use clawprompt_core::prompt::{self, Rendered, Value, boundary};
 use clawprompt_core::shipped;
 use clawprompt_core::text::{Text, trim_start};
@@ -18,39 +18,35 @@ use crate::recording::{self, Need, Row};
 use crate::text::{SameText, to_js};
 
 /// How the results of one definition are remembered.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Memory {
     /// Tells the definition apart from others.
     number: u32,
-    suffix_stands_alone: bool,
+    /// When the stable prefix of an earlier result may be kept; `None` for never.
+    guard: Option<PrefixGuard>,
 }
 
 impl Memory {
     /// That of the shipped definition.
-    pub(crate) fn shipped() -> Self {
+    pub(crate) fn shipped() -> &'static Self {
         static SHIPPED: LazyLock<Memory> = LazyLock::new(|| Memory::of(shipped::definition()));
-        *SHIPPED
+        &SHIPPED
     }
 
     /// That of a definition which no other has been made for.
     pub(crate) fn of(definition: &Definition) -> Self {
         static LAST: AtomicU32 = AtomicU32::new(0);
         let number = LAST.fetch_add(1, Ordering::Relaxed);
-        Self { number, suffix_stands_alone: definition.suffix_stands_alone() }
+        Self { number, guard: definition.prefix_guard() }
     }
 
     /// The text and the halves of a prompt are remembered apart.
-    fn whole(self) -> u32 {
+    fn whole(&self) -> u32 {
         self.number * 2
     }
 
-    fn parts(self) -> u32 {
+    fn parts(&self) -> u32 {
         self.number * 2 + 1
-    }
-
-    /// The earlier result, when its prefix may be kept.
-    fn reusable(self, call: &Call) -> Option<Js> {
-        call.earlier.filter(|_| self.suffix_stands_alone)
     }
 }
 
@@ -68,7 +64,7 @@ pub struct PromptParts {
 /// The prompt; the string of an earlier call when nothing changed.
 pub(crate) fn build(
     env: Env,
-    memory: Memory,
+    memory: &Memory,
     definition: &Definition,
     params: &Unknown<'_>,
 ) -> Result<SameText> {
@@ -77,22 +73,21 @@ pub(crate) fn build(
         return Ok(SameText(asked));
     }
     let call = Call::read(asked).map_err(error::node)?;
-    let (text, prefix_length) = if let Some(earlier) = memory.reusable(&call) {
-        (call.with_new_suffix(definition, earlier)?, call.prefix_length)
-    } else {
-        let rendered = call.render(definition)?;
-        let prefix_length = rendered.prefix_length();
-        (rendered.text, prefix_length)
-    };
-    let text = to_js(&env, text).map_err(error::node)?;
-    Collector::keep(env.raw(), text, prefix_length).map_err(error::node)?;
+    if let Some((earlier, suffix)) = call.new_suffix(definition, memory)? {
+        let text = call.after_prefix(earlier, &suffix).map_err(error::node)?;
+        return call.keep(env, to_js(&env, text).map_err(error::node)?).map(SameText);
+    }
+    let (rendered, signature) = call.render(definition, memory)?;
+    let prefix_length = rendered.prefix_length();
+    let text = to_js(&env, rendered.text).map_err(error::node)?;
+    Collector::keep(env.raw(), text, prefix_length, signature).map_err(error::node)?;
     Ok(SameText(text))
 }
 
 /// The halves of the prompt; the strings of an earlier call where they did not change.
 pub(crate) fn parts(
     env: Env,
-    memory: Memory,
+    memory: &Memory,
     definition: &Definition,
     params: &Unknown<'_>,
 ) -> Result<PromptParts> {
@@ -108,18 +103,20 @@ pub(crate) fn parts(
         });
     }
     let call = Call::read(asked).map_err(error::node)?;
-    let (halves, prefix_length) = if let Some(earlier) = memory.reusable(&call) {
-        let suffix = trim_start(&call.render_suffix(definition)?).to_owned();
+    let halves = if let Some((earlier, suffix)) = call.new_suffix(definition, memory)? {
         let prefix = earlier.item(0).map_err(error::node)?;
-        ([prefix, string(suffix)?], call.prefix_length)
+        let halves = [prefix, string(trim_start(&suffix).to_owned())?];
+        call.keep(env, js::pair(env.raw(), halves).map_err(error::node)?)?;
+        halves
     } else {
-        let rendered = call.render(definition)?;
+        let (rendered, signature) = call.render(definition, memory)?;
         let prefix_length = rendered.prefix_length();
         let (prefix, suffix) = halves(rendered.text);
-        ([string(prefix)?, string(suffix)?], prefix_length)
+        let halves = [string(prefix)?, string(suffix)?];
+        let pair = js::pair(env.raw(), halves).map_err(error::node)?;
+        Collector::keep(env.raw(), pair, prefix_length, signature).map_err(error::node)?;
+        halves
     };
-    let pair = js::pair(env.raw(), halves).map_err(error::node)?;
-    Collector::keep(env.raw(), pair, prefix_length).map_err(error::node)?;
     let [stable_prefix, dynamic_suffix] = halves.map(SameText);
     Ok(PromptParts { stable_prefix, dynamic_suffix })
 }
@@ -146,6 +143,8 @@ fn ask(env: Env, number: u32, params: &Unknown<'_>) -> Result<Js> {
 struct Call {
     /// Where the earlier result's suffix starts, in UTF-16 code units.
     prefix_length: usize,
+    /// The signature of the earlier result's prefix.
+    signature: u32,
     /// The result of a call that differs only in what a turn may change.
     earlier: Option<Js>,
     rows: [Js; 2],
@@ -155,13 +154,15 @@ struct Call {
 impl Call {
     fn read(asked: Js) -> napi::Result<Self> {
         let items = asked.items()?;
-        let [prefix_length, earlier, stable, turn, stable_long, long @ ..] = &items[..] else {
+        let [prefix_length, signature, earlier, stable, turn, stable_long, long @ ..] = &items[..]
+        else {
             return Err(napi::Error::from_reason("the parameters were not collected"));
         };
-        let prefix_length = prefix_length.as_index()?;
-        let (stable_long, turn_long) = long.split_at(stable_long.as_index()?);
+        let prefix_length = prefix_length.as_number()?;
+        let (stable_long, turn_long) = long.split_at(stable_long.as_number()? as usize);
         Ok(Self {
-            prefix_length,
+            prefix_length: prefix_length as usize,
+            signature: signature.as_number()?,
             earlier: (prefix_length > 0).then_some(*earlier),
             rows: [*stable, *turn],
             long: [stable_long.to_vec(), turn_long.to_vec()],
@@ -173,23 +174,32 @@ impl Call {
         recording::decode(row(0)?, row(1)?, need)
     }
 
-    fn render(&self, definition: &Definition) -> Result<Rendered> {
+    fn render(&self, definition: &Definition, memory: &Memory) -> Result<(Rendered, u32)> {
         let value = self.value(Need::Everything).map_err(error::node)?;
-        prompt::render(definition, &value).map_err(error::params)
+        prompt::render_guarded(definition, &value, memory.guard.as_ref()).map_err(error::params)
     }
 
-    fn render_suffix(&self, definition: &Definition) -> Result<Text> {
+    /// The earlier result and this call's suffix, when the earlier prefix is right for it.
+    fn new_suffix(&self, definition: &Definition, memory: &Memory) -> Result<Option<(Js, Text)>> {
+        let (Some(earlier), Some(guard)) = (self.earlier, &memory.guard) else { return Ok(None) };
         let value = self.value(Need::Suffix).map_err(error::node)?;
-        prompt::render_suffix(definition, &value).map_err(error::params)
+        let suffix = prompt::render_suffix(definition, &value, guard, self.signature);
+        Ok(suffix.map_err(error::params)?.map(|suffix| (earlier, suffix)))
     }
 
-    /// The stable prefix of an earlier prompt with the suffix of this call.
-    fn with_new_suffix(&self, definition: &Definition, earlier: Js) -> Result<Text> {
-        let suffix = self.render_suffix(definition)?;
+    /// The stable prefix of an earlier prompt with another suffix.
+    fn after_prefix(&self, earlier: Js, suffix: &Text) -> napi::Result<Text> {
         let mut units = Vec::with_capacity(self.prefix_length + suffix.len() + 1);
-        earlier.append_text(&mut units, self.prefix_length).map_err(error::node)?;
+        earlier.append_text(&mut units, self.prefix_length)?;
         units.extend_from_slice(suffix.as_slice());
         Ok(Text::from_vec(units))
+    }
+
+    /// Remembers a result that has the earlier one's prefix.
+    fn keep(&self, env: Env, result: Js) -> Result<Js> {
+        Collector::keep(env.raw(), result, self.prefix_length, self.signature)
+            .map_err(error::node)?;
+        Ok(result)
     }
 }
 

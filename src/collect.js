@@ -86,8 +86,8 @@
 
   return {
     // What an equal call has returned; otherwise what is needed to render:
-    // `[prefixLength, earlierResult, stableRow, turnRow, stableLongStrings, ...longStrings]`. The first two are 0 and
-    // undefined unless only what a turn may change is different; the fifth is a count.
+    // `[prefixLength, signature, earlierResult, stableRow, turnRow, stableLongStrings, ...longStrings]`. The first three
+    // are 0, 0 and undefined unless only what a turn may change is different; the last but one is a count.
     ask(definition, params) {
       const stable = []
       const turn = []
@@ -104,16 +104,17 @@
       const stableRow = pack(stable, long)
       const stableLong = long.length
       const turnRow = pack(turn, long)
-      const prefixLength = earlier === undefined ? 0 : earlier.prefixLength
-      return [prefixLength, earlier && earlier.result, stableRow, turnRow, stableLong, ...long]
+      if (earlier === undefined) return [0, 0, undefined, stableRow, turnRow, stableLong, ...long]
+      const { prefixLength, signature, result } = earlier
+      return [prefixLength, signature, result, stableRow, turnRow, stableLong, ...long]
     },
 
     // Remembers the result of the call that was asked for last.
-    keep(result, prefixLength) {
+    keep(result, prefixLength, signature) {
       const { key, stable, turn } = pending
       pending = undefined
       if (memory.size >= CAPACITY && !memory.has(key)) forgetOldest()
-      memory.set(key, { stable, turn, result, prefixLength, used: (clock += 1) })
+      memory.set(key, { stable, turn, result, prefixLength, signature, used: (clock += 1) })
     },
   }
 }

@@ -3,7 +3,7 @@
 //! Fetching members one by one costs about 100 ns each through Node's C interface; a function that V8 compiles
 //! reads all of them in less than a microsecond.
 
-use clawprompt_core::prompt::{Field, Kind, PARAMS, TURN_FIELDS};
+use clawprompt_core::prompt::{Field, Kind, PARAMS};
 use napi::Result;
 use napi::sys::{napi_env, napi_ref};
 
@@ -26,9 +26,16 @@ impl Collector {
     }
 
     /// Remembers the result of the call that was asked for last.
-    pub(crate) fn keep(env: napi_env, result: Js, prefix_length: usize) -> Result<()> {
+    ///
+    /// `prefix_length` is 0 when the prefix must not be kept.
+    pub(crate) fn keep(
+        env: napi_env,
+        result: Js,
+        prefix_length: usize,
+        signature: u32,
+    ) -> Result<()> {
         let length = u32::try_from(prefix_length).unwrap_or(0);
-        let arguments = [result, js::number(env, length)?];
+        let arguments = [result, js::number(env, length)?, js::number(env, signature)?];
         js::call(env, js::referenced(env, Self::of(env)?.keep)?, &arguments).map(drop)
     }
 
@@ -120,7 +127,7 @@ impl Reader<'_> {
     }
 
     fn member(&mut self, field: Field, turn: bool) -> String {
-        let turn = turn || TURN_FIELDS.contains(&field.name);
+        let turn = turn || field.turn;
         let out = if turn { "turn" } else { "stable" };
         let fetch = format!("member = value.{}; ", field.name);
         // Earlier calls are looked up by session; where there is none, by workspace.

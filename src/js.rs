@@ -178,14 +178,14 @@ impl Js {
         Ok(length)
     }
 
-    /// A number that holds a whole one.
-    pub(crate) fn as_index(self) -> Result<usize> {
+    /// A whole number.
+    pub(crate) fn as_number(self) -> Result<u32> {
         let mut number = 0;
         // SAFETY: as above.
         check_status!(unsafe {
             sys::napi_get_value_uint32(self.env, self.value, &raw mut number)
         })?;
-        Ok(number as usize)
+        Ok(number)
     }
 
     /// Keeps an object alive until [`delete_reference`].

@@ -155,7 +155,7 @@ pub fn validate_agent_system_prompt_params(
 /// Overlays are checked and compiled once, by the constructor.
 #[napi]
 pub struct PromptBuilder {
-    memory: Memory,
+    memory: Cow<'static, Memory>,
     definition: Cow<'static, Definition>,
     changes: Vec<Change>,
 }
@@ -168,14 +168,22 @@ impl PromptBuilder {
         let given = options.and_then(|options| options.overlays).unwrap_or_default();
         if given.is_empty() {
             let definition = Cow::Borrowed(shipped::definition());
-            return Ok(Self { memory: Memory::shipped(), definition, changes: Vec::new() });
+            return Ok(Self {
+                memory: Cow::Borrowed(Memory::shipped()),
+                definition,
+                changes: Vec::new(),
+            });
         }
         let mut overlays = Vec::new();
         for (index, overlay) in given.into_iter().enumerate() {
             overlays.push(read_overlay(env, index, overlay)?);
         }
         let (definition, changes) = shipped::with_overlays(&overlays).map_err(error::overlay)?;
-        Ok(Self { memory: Memory::of(&definition), definition: Cow::Owned(definition), changes })
+        Ok(Self {
+            memory: Cow::Owned(Memory::of(&definition)),
+            definition: Cow::Owned(definition),
+            changes,
+        })
     }
 
     /// Renders the prompt as text; see `buildAgentSystemPrompt`.
@@ -187,7 +195,7 @@ impl PromptBuilder {
         ts_return_type = "string"
     )]
     pub fn build(&self, env: Env, params: Unknown<'_>) -> Result<SameText> {
-        build::build(env, self.memory, &self.definition, &params)
+        build::build(env, &self.memory, &self.definition, &params)
     }
 
     /// Renders the prompt with the map of its sections; see `renderAgentSystemPrompt`.
@@ -203,7 +211,7 @@ impl PromptBuilder {
     /// @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
     #[napi(catch_unwind, ts_args_type = "params: AgentSystemPromptParams")]
     pub fn parts(&self, env: Env, params: Unknown<'_>) -> Result<PromptParts> {
-        build::parts(env, self.memory, &self.definition, &params)
+        build::parts(env, &self.memory, &self.definition, &params)
     }
 
     /// Lists what the overlays changed, in the order in which they changed it.

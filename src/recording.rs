@@ -3,7 +3,7 @@
 //! There are two rows, one for what a turn may change and one for the rest. A row is one string: the length
 //! of its shape as two units, the shape (a tag for each leaf, with lengths), then the text of the short strings.
 
-use clawprompt_core::prompt::{Field, Kind, PARAMS, Scalar, ScalarKind, TURN_FIELDS, Value};
+use clawprompt_core::prompt::{Field, Kind, PARAMS, Scalar, ScalarKind, Value};
 use clawprompt_core::text::{Text, U16Str, lower_case, to_text, trim};
 use napi::Result;
 
@@ -129,7 +129,7 @@ impl Decoder {
     fn members(&mut self, fields: &[Field], turn: bool) -> Result<Value> {
         let mut values: Vec<Value> = Vec::with_capacity(fields.len());
         for field in fields {
-            let turn = turn || TURN_FIELDS.contains(&field.name);
+            let turn = turn || field.turn;
             let shown = match field.name {
                 "skillsPrompt" => false,
                 // The path, which comes first, says on which side of the boundary a file stands.

@@ -21,6 +21,7 @@ pub use error::{DefinitionError, Place};
 pub use fact::{CAPACITY, Condition, FAMILIES, FactSet, Family, NAMED, Named, OpenFact, Term};
 pub use overlay::{Change, Overlay};
 pub use vocabulary::{BOUNDARY_SECTION, COMPUTED, Computed, SLOTS, SOURCES, Slot, Source};
+pub use volatile::PrefixGuard;
 
 /// A checked and compiled definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -131,6 +132,14 @@ impl Definition {
     #[must_use]
     pub fn text(&self, key: &str) -> Option<&Template> {
         let index = self.texts.binary_search_by(|entry| (*entry.key).cmp(key)).ok()?;
+        Some(&self.texts[index].template)
+    }
+
+    /// The text `name` of a table; like [`Definition::text`] with `table.name`.
+    #[must_use]
+    pub fn text_in(&self, table: &str, name: &str) -> Option<&Template> {
+        let wanted = || table.bytes().chain([b'.']).chain(name.bytes());
+        let index = self.texts.binary_search_by(|entry| entry.key.bytes().cmp(wanted())).ok()?;
         Some(&self.texts[index].template)
     }
 

@@ -25,8 +25,8 @@ pub use crate::definition::BOUNDARY_SECTION;
 pub use explain::{ExplainedLine, Outcome, explain};
 pub use identity::append_model_identity;
 pub use params::{BUNDLED_CHANNELS, ParamError};
-pub use render::{Placement, Rendered, RenderedSection, render, render_suffix};
-pub use schema::{Field, IGNORED, Kind, PARAMS, TURN_FIELDS};
+pub use render::{Placement, Rendered, RenderedSection, render, render_guarded, render_suffix};
+pub use schema::{Field, IGNORED, Kind, PARAMS};
 pub use validate::{Problem, validate};
 pub use value::{Scalar, ScalarKind, Value};
 

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use crate::definition::{
-    BOUNDARY_SECTION, Body, Computed, Condition, Definition, FactSet, Line, LinePiece, Section,
-    Slot, Source,
+    BOUNDARY_SECTION, Body, Computed, Condition, Definition, FactSet, Line, LinePiece, PrefixGuard,
+    Section, Slot, Source,
 };
 use crate::text::{Collator, LF, Text, U16Str, sha256_hex};
 
@@ -105,22 +105,45 @@ impl<'a> Context<'a> {
 /// Renders the prompt for a record of [`super::PARAMS`].
 pub fn render(definition: &Definition, params: &Value) -> Result<Rendered, ParamsError> {
     let params = Params::read(params)?;
-    let context = Context::new(definition, &params)?;
-    Ok(match params.mode {
-        Mode::None => render_bare(&context),
-        Mode::Full | Mode::Minimal => render_sections(&context),
-    })
+    Ok(render_context(&Context::new(definition, &params)?))
 }
 
-/// Renders what stands below the boundary, to be put after a stable prefix that did not change.
-///
-/// Right only where [`Definition::suffix_stands_alone`] holds, and not for mode `none`.
-pub fn render_suffix(definition: &Definition, params: &Value) -> Result<Text, ParamsError> {
+fn render_context(context: &Context<'_>) -> Rendered {
+    match context.params.mode {
+        Mode::None => render_bare(context),
+        Mode::Full | Mode::Minimal => render_sections(context),
+    }
+}
+
+/// Like [`render`], with the signature of what the stable prefix depends on besides stable parameters.
+pub fn render_guarded(
+    definition: &Definition,
+    params: &Value,
+    guard: Option<&PrefixGuard>,
+) -> Result<(Rendered, u32), ParamsError> {
     let params = Params::read(params)?;
     let context = Context::new(definition, &params)?;
+    let signature = guard.map_or(0, |guard| guard.signature(&context.facts));
+    Ok((render_context(&context), signature))
+}
+
+/// Renders what stands below the boundary, to follow the stable prefix of an earlier prompt.
+///
+/// `None` when that prefix has another signature. Not for mode `none`, which has no boundary.
+pub fn render_suffix(
+    definition: &Definition,
+    params: &Value,
+    guard: &PrefixGuard,
+    signature: u32,
+) -> Result<Option<Text>, ParamsError> {
+    let params = Params::read(params)?;
+    let context = Context::new(definition, &params)?;
+    if guard.signature(&context.facts) != signature {
+        return Ok(None);
+    }
     let mut map = Map::new(params.extra_context.len() + 4_096);
     map.dynamic_sections(&context);
-    Ok(map.finish(None).text)
+    Ok(Some(map.finish(None).text))
 }
 
 fn render_bare(context: &Context<'_>) -> Rendered {

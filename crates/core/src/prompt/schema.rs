@@ -11,6 +11,8 @@ pub struct Field {
     pub name: &'static str,
     /// What it should hold.
     pub kind: Kind,
+    /// A turn may change it without touching the stable prefix.
+    pub turn: bool,
 }
 
 /// What a field should hold.
@@ -47,7 +49,7 @@ macro_rules! record {
         impl<'a> $type<'a> {
             /// The fields in the order in which a [`Value::Record`] holds them.
             pub(super) const FIELDS: &'static [Field] =
-                &[$(Field { name: $name, kind: $kind },)*];
+                &[$(Field { name: $name, kind: $kind, turn: is_turn_field($name) },)*];
 
             /// The record's fields; `None` when the value is not a record.
             pub(super) fn of(value: &'a Value) -> Option<Self> {
@@ -63,9 +65,7 @@ macro_rules! record {
 pub const PARAMS: Kind = Kind::Record(RawParams::FIELDS);
 
 /// Parameters, and members of them, that a turn may change without touching the stable prefix.
-///
-/// This holds for a definition that has no [`crate::definition::Definition::volatile_lines`].
-pub const TURN_FIELDS: [&str; 14] = [
+const TURN_FIELDS: [&str; 14] = [
     "deliverableChannels",
     "defaultThinkLevel",
     "dynamicSuffix",
@@ -81,6 +81,32 @@ pub const TURN_FIELDS: [&str; 14] = [
     "runtimeInfo",
     "ttsHint",
 ];
+
+const fn is_turn_field(name: &str) -> bool {
+    let mut index = 0;
+    while index < TURN_FIELDS.len() {
+        if is_same(name.as_bytes(), TURN_FIELDS[index].as_bytes()) {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
+
+/// Equality of bytes, which the standard library does not yet offer in constants.
+const fn is_same(left: &[u8], right: &[u8]) -> bool {
+    if left.len() != right.len() {
+        return false;
+    }
+    let mut index = 0;
+    while index < left.len() {
+        if left[index] != right[index] {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}
 
 /// Parameters that callers of the peer may pass and nothing reads.
 pub const IGNORED: [&str; 4] =
