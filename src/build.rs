@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use clawprompt_core::definition::{Definition, PrefixGuard};
-use clawprompt_core::prompt::{self, Rendered, Value, boundary};
+use clawprompt_core::prompt::{self, ParamsError, Rendered, Value, boundary};
 use clawprompt_core::shipped;
 use clawprompt_core::text::{Text, trim_start};
 use napi::bindgen_prelude::{JsValue, Unknown};
@@ -123,13 +123,17 @@ pub(crate) fn parts(
 
 /// The prompt and its map; nothing is remembered.
 pub(crate) fn render(env: Env, definition: &Definition, params: &Unknown<'_>) -> Result<Rendered> {
-    prompt::render(definition, &read(env, params)?).map_err(error::params)
+    with_value(env, params, |value| prompt::render(definition, value))
 }
 
-/// The parameters as the core reads them.
-pub(crate) fn read(env: Env, params: &Unknown<'_>) -> Result<Value> {
-    let asked = ask(env, NOT_REMEMBERED, params)?;
-    Call::read(asked).and_then(|call| call.value(Need::Everything)).map_err(error::node)
+/// Calls `then` with the parameters as the core reads them.
+pub(crate) fn with_value<T>(
+    env: Env,
+    params: &Unknown<'_>,
+    then: impl FnOnce(&Value<'_>) -> std::result::Result<T, ParamsError>,
+) -> Result<T> {
+    let call = Call::read(ask(env, NOT_REMEMBERED, params)?).map_err(error::node)?;
+    call.with_value(Need::Everything, then)
 }
 
 /// A number under which nothing is ever kept.
@@ -169,22 +173,30 @@ impl Call {
         })
     }
 
-    fn value(&self, need: Need) -> napi::Result<Value> {
-        let row = |index: usize| Row::new(self.rows[index], self.long[index].clone());
-        recording::decode(row(0)?, row(1)?, need)
+    fn with_value<T>(
+        &self,
+        need: Need,
+        then: impl FnOnce(&Value<'_>) -> std::result::Result<T, ParamsError>,
+    ) -> Result<T> {
+        let row = |index: usize| Row::new(self.rows[index], &self.long[index]).map_err(error::node);
+        let (stable, turn) = (row(0)?, row(1)?);
+        let value = recording::decode(&stable, &turn, need).map_err(error::node)?;
+        then(&value).map_err(error::params)
     }
 
     fn render(&self, definition: &Definition, memory: &Memory) -> Result<(Rendered, u32)> {
-        let value = self.value(Need::Everything).map_err(error::node)?;
-        prompt::render_guarded(definition, &value, memory.guard.as_ref()).map_err(error::params)
+        self.with_value(Need::Everything, |value| {
+            prompt::render_guarded(definition, value, memory.guard.as_ref())
+        })
     }
 
     /// The earlier result and this call's suffix, when the earlier prefix is right for it.
     fn new_suffix(&self, definition: &Definition, memory: &Memory) -> Result<Option<(Js, Text)>> {
         let (Some(earlier), Some(guard)) = (self.earlier, &memory.guard) else { return Ok(None) };
-        let value = self.value(Need::Suffix).map_err(error::node)?;
-        let suffix = prompt::render_suffix(definition, &value, guard, self.signature);
-        Ok(suffix.map_err(error::params)?.map(|suffix| (earlier, suffix)))
+        let suffix = self.with_value(Need::Suffix, |value| {
+            prompt::render_suffix(definition, value, guard, self.signature)
+        })?;
+        Ok(suffix.map(|suffix| (earlier, suffix)))
     }
 
     /// The stable prefix of an earlier prompt with another suffix.

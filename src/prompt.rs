@@ -9,7 +9,7 @@ use napi::bindgen_prelude::{JsValue, Unknown};
 use napi::{Either, Env};
 use napi_derive::napi;
 
-use crate::build::{self, Memory, PromptParts, halves, read, render};
+use crate::build::{self, Memory, PromptParts, halves, render, with_value};
 use crate::error::{self, Code, Error, Result};
 use crate::js::Js;
 use crate::text::{JsText, SameText};
@@ -241,8 +241,7 @@ impl PromptBuilder {
     /// @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
     #[napi(catch_unwind, ts_args_type = "params: AgentSystemPromptParams")]
     pub fn explain(&self, env: Env, params: Unknown<'_>) -> Result<Vec<ExplainedLine>> {
-        let value = read(env, &params)?;
-        let lines = prompt::explain(&self.definition, &value).map_err(error::params)?;
+        let lines = with_value(env, &params, |value| prompt::explain(&self.definition, value))?;
         Ok(lines.into_iter().map(explained).collect())
     }
 }

@@ -3,9 +3,12 @@
 //! There are two rows, one for what a turn may change and one for the rest. A row is one string: the length
 //! of its shape as two units, the shape (a tag for each leaf, with lengths), then the text of the short strings.
 
+use std::borrow::Cow;
+
 use clawprompt_core::prompt::{Field, Kind, PARAMS, Scalar, ScalarKind, Value};
-use clawprompt_core::text::{Text, U16Str, lower_case, to_text, trim};
+use clawprompt_core::text::{Text, U16Str, lower_case, trim};
 use napi::Result;
+use widestring::u16str;
 
 use crate::js::Js;
 
@@ -37,8 +40,12 @@ pub(crate) enum Need {
 }
 
 /// The parameters of a call.
-pub(crate) fn decode(stable: Row, turn: Row, need: Need) -> Result<Value> {
-    Decoder { rows: [stable, turn], need }.value(PARAMS, false, Fetch::Whole)
+pub(crate) fn decode<'a>(stable: &'a Row, turn: &'a Row, need: Need) -> Result<Value<'a>> {
+    Decoder { rows: [Cursor::new(stable), Cursor::new(turn)], need }.value(
+        PARAMS,
+        false,
+        Fetch::Whole,
+    )
 }
 
 /// How much of a long text is fetched.
@@ -51,24 +58,35 @@ enum Fetch {
 /// One string of `collect.js` and the long strings that belong to it.
 pub(crate) struct Row {
     units: Vec<u16>,
-    shape: usize,
-    text: usize,
-    long: std::vec::IntoIter<Js>,
+    long: Vec<Js>,
 }
 
 impl Row {
     /// Reads a row.
-    pub(crate) fn new(row: Js, long: Vec<Js>) -> Result<Self> {
-        let units = row.text()?.into_vec();
-        let mut row = Self { units, shape: 0, text: 0, long: long.into_iter() };
-        let length = row.length();
-        row.text = row.shape + length;
-        Ok(row)
+    pub(crate) fn new(row: Js, long: &[Js]) -> Result<Self> {
+        Ok(Self { units: row.text()?.into_vec(), long: long.to_vec() })
+    }
+}
+
+/// Where the decoder stands in a row.
+struct Cursor<'a> {
+    row: &'a Row,
+    shape: usize,
+    text: usize,
+    long: usize,
+}
+
+impl<'a> Cursor<'a> {
+    fn new(row: &'a Row) -> Self {
+        let mut cursor = Self { row, shape: 0, text: 0, long: 0 };
+        let length = cursor.length();
+        cursor.text = cursor.shape + length;
+        cursor
     }
 
     fn tag(&mut self) -> u16 {
         self.shape += 1;
-        self.units[self.shape - 1]
+        self.row.units[self.shape - 1]
     }
 
     fn length(&mut self) -> usize {
@@ -76,20 +94,25 @@ impl Row {
         usize::from(low) | usize::from(high) << 16
     }
 
-    fn text(&mut self) -> &U16Str {
+    fn text(&mut self) -> &'a U16Str {
         let length = self.length();
         self.text += length;
-        U16Str::from_slice(&self.units[self.text - length..self.text])
+        U16Str::from_slice(&self.row.units[self.text - length..self.text])
+    }
+
+    fn long(&mut self) -> Option<Js> {
+        self.long += 1;
+        self.row.long.get(self.long - 1).copied()
     }
 }
 
-struct Decoder {
-    rows: [Row; 2],
+struct Decoder<'a> {
+    rows: [Cursor<'a>; 2],
     need: Need,
 }
 
-impl Decoder {
-    fn value(&mut self, kind: Kind, turn: bool, fetch: Fetch) -> Result<Value> {
+impl<'a> Decoder<'a> {
+    fn value(&mut self, kind: Kind, turn: bool, fetch: Fetch) -> Result<Value<'a>> {
         match kind {
             Kind::Text | Kind::OneOf(_) | Kind::Flag | Kind::Number => self.leaf(turn, fetch),
             Kind::Texts | Kind::Iterable => match self.marker(turn) {
@@ -105,7 +128,7 @@ impl Decoder {
                     let entries = (0..length).map(|_| {
                         let key = match self.leaf(turn, Fetch::Whole)? {
                             Value::Text(key) => key,
-                            _ => Text::new(),
+                            _ => Cow::Owned(Text::new()),
                         };
                         Ok((key, self.leaf(turn, fetch)?))
                     });
@@ -126,8 +149,8 @@ impl Decoder {
         }
     }
 
-    fn members(&mut self, fields: &[Field], turn: bool) -> Result<Value> {
-        let mut values: Vec<Value> = Vec::with_capacity(fields.len());
+    fn members(&mut self, fields: &[Field], turn: bool) -> Result<Value<'a>> {
+        let mut values: Vec<Value<'a>> = Vec::with_capacity(fields.len());
         for field in fields {
             let turn = turn || field.turn;
             let shown = match field.name {
@@ -147,21 +170,21 @@ impl Decoder {
     fn marker(&mut self, turn: bool) -> Option<usize> {
         let row = &mut self.rows[usize::from(turn)];
         row.shape += 2;
-        row.text().to_string_lossy().parse().ok()
+        let digit = |unit: &u16| Some(usize::from(unit.checked_sub(u16::from(b'0'))?));
+        // The only other number that stands here is -1.
+        row.text().as_slice().iter().try_fold(0, |number, unit| Some(number * 10 + digit(unit)?))
     }
 
-    fn leaf(&mut self, turn: bool, fetch: Fetch) -> Result<Value> {
+    fn leaf(&mut self, turn: bool, fetch: Fetch) -> Result<Value<'a>> {
         let row = &mut self.rows[usize::from(turn)];
-        let scalar = |kind, truthy, text: &U16Str| {
-            Value::Scalar(Scalar { kind, truthy, text: text.to_owned() })
-        };
+        let scalar = |kind, truthy, text| Value::Scalar(Scalar { kind, truthy, text });
         Ok(match row.tag() {
             0 => Value::Undefined,
             1 => Value::Null,
-            2 => scalar(ScalarKind::Boolean, true, &to_text("true")),
-            3 => scalar(ScalarKind::Boolean, false, &to_text("false")),
-            4 => Value::Text(row.text().to_owned()),
-            5 => Value::Text(long_text(row.long.next(), fetch)?),
+            2 => scalar(ScalarKind::Boolean, true, Cow::Borrowed(u16str!("true"))),
+            3 => scalar(ScalarKind::Boolean, false, Cow::Borrowed(u16str!("false"))),
+            4 => Value::Text(Cow::Borrowed(row.text())),
+            5 => Value::Text(Cow::Owned(long_text(row.long(), fetch)?)),
             tag => {
                 let truthy = row.tag() == 1;
                 let kind = match tag {
@@ -171,7 +194,7 @@ impl Decoder {
                     9 => ScalarKind::Function,
                     _ => ScalarKind::Object,
                 };
-                scalar(kind, truthy, row.text())
+                scalar(kind, truthy, Cow::Borrowed(row.text()))
             }
         })
     }
@@ -191,7 +214,7 @@ fn long_text(handle: Option<Js>, fetch: Fetch) -> Result<Text> {
     handle.text()
 }
 
-fn names_dynamic_file(path: &Value) -> bool {
+fn names_dynamic_file(path: &Value<'_>) -> bool {
     let lower = path.as_text().map(|path| lower_case(path).to_string_lossy());
     lower.is_some_and(|path| path.contains("heartbeat.md"))
 }

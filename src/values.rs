@@ -1,5 +1,7 @@
 //! JavaScript values with every own property, for validation.
 
+use std::borrow::Cow;
+
 use clawprompt_core::prompt::{Scalar, ScalarKind, Value};
 use napi::{Result, ValueType};
 
@@ -9,32 +11,33 @@ use crate::js::Js;
 const DEEPEST: usize = 16;
 
 /// Reads `js` whole, whatever the schema says.
-pub(crate) fn everything(js: Js) -> Result<Value> {
+pub(crate) fn everything(js: Js) -> Result<Value<'static>> {
     nested(js, 0)
 }
 
-fn nested(js: Js, depth: usize) -> Result<Value> {
+fn nested(js: Js, depth: usize) -> Result<Value<'static>> {
     if depth > DEEPEST {
         return Ok(Value::Undefined);
     }
     js.scoped(|js| match js.kind()? {
         ValueType::Undefined => Ok(Value::Undefined),
         ValueType::Null => Ok(Value::Null),
-        ValueType::String => Ok(Value::Text(js.text()?)),
+        ValueType::String => Ok(Value::Text(Cow::Owned(js.text()?))),
         ValueType::Object if js.is_array()? => {
             let items = js.items()?.into_iter().map(|item| nested(item, depth + 1));
             Ok(Value::List(items.collect::<Result<_>>()?))
         }
         ValueType::Object if js.is_iterable()? => nested(js.array_from()?, depth + 1),
         ValueType::Object => {
-            let entry = |key: Js| Ok((key.text()?, nested(js.get_key(key)?, depth + 1)?));
+            let entry =
+                |key: Js| Ok((Cow::Owned(key.text()?), nested(js.get_key(key)?, depth + 1)?));
             Ok(Value::Map(js.keys()?.into_iter().map(entry).collect::<Result<_>>()?))
         }
         kind => scalar(js, kind),
     })
 }
 
-fn scalar(js: Js, kind: ValueType) -> Result<Value> {
+fn scalar(js: Js, kind: ValueType) -> Result<Value<'static>> {
     let kind = match kind {
         ValueType::Boolean => ScalarKind::Boolean,
         ValueType::Number => ScalarKind::Number,
@@ -43,5 +46,9 @@ fn scalar(js: Js, kind: ValueType) -> Result<Value> {
         ValueType::Function => ScalarKind::Function,
         _ => ScalarKind::Object,
     };
-    Ok(Value::Scalar(Scalar { kind, truthy: js.is_truthy()?, text: js.coerced_text()? }))
+    Ok(Value::Scalar(Scalar {
+        kind,
+        truthy: js.is_truthy()?,
+        text: Cow::Owned(js.coerced_text()?),
+    }))
 }

@@ -6,8 +6,8 @@ mod items;
 mod parts;
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 
+use rustc_hash::FxHashSet;
 use thiserror::Error;
 
 use crate::text::{Text, U16Str, sanitize_literal, trim};
@@ -129,12 +129,15 @@ pub(super) enum Bootstrap {
     Other,
 }
 
+/// Texts to look up.
+pub(super) type UnitSet<'a> = FxHashSet<Cow<'a, [u16]>>;
+
 /// Tools by lower-case name.
 #[derive(Debug)]
 pub(super) struct Tools<'a> {
     /// Lower-case name and the first spelling of each visible tool, in order.
     pub(super) visible: Vec<(Cow<'a, U16Str>, &'a U16Str)>,
-    available: HashSet<Vec<u16>>,
+    available: UnitSet<'a>,
 }
 
 impl Tools<'_> {
@@ -208,7 +211,7 @@ pub(super) struct Runtime<'a> {
     pub(super) channel: Option<Cow<'a, U16Str>>,
     pub(super) chat: Option<Chat>,
     /// Trimmed and lowered, for conditions.
-    pub(super) capability_keys: HashSet<Vec<u16>>,
+    pub(super) capability_keys: UnitSet<'a>,
     /// Normalised and distinct, for the runtime line, in order of first appearance.
     pub(super) capabilities: Vec<Text>,
     pub(super) sessions: Vec<Session<'a>>,
@@ -232,7 +235,7 @@ pub(super) struct Session<'a> {
 
 impl<'a> Params<'a> {
     /// Reads a record of [`super::schema::PARAMS`].
-    pub(super) fn read(value: &'a Value) -> Result<Self, ParamError> {
+    pub(super) fn read(value: &'a Value<'a>) -> Result<Self, ParamError> {
         let Some(raw) = RawParams::of(value) else {
             return Err(wrong("params", "an object", value));
         };

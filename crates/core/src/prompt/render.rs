@@ -103,7 +103,7 @@ impl<'a> Context<'a> {
 }
 
 /// Renders the prompt for a record of [`super::PARAMS`].
-pub fn render(definition: &Definition, params: &Value) -> Result<Rendered, ParamsError> {
+pub fn render(definition: &Definition, params: &Value<'_>) -> Result<Rendered, ParamsError> {
     let params = Params::read(params)?;
     Ok(render_context(&Context::new(definition, &params)?))
 }
@@ -118,7 +118,7 @@ fn render_context(context: &Context<'_>) -> Rendered {
 /// Like [`render`], with the signature of what the stable prefix depends on besides stable parameters.
 pub fn render_guarded(
     definition: &Definition,
-    params: &Value,
+    params: &Value<'_>,
     guard: Option<&PrefixGuard>,
 ) -> Result<(Rendered, u32), ParamsError> {
     let params = Params::read(params)?;
@@ -132,7 +132,7 @@ pub fn render_guarded(
 /// `None` when that prefix has another signature. Not for mode `none`, which has no boundary.
 pub fn render_suffix(
     definition: &Definition,
-    params: &Value,
+    params: &Value<'_>,
     guard: &PrefixGuard,
     signature: u32,
 ) -> Result<Option<Text>, ParamsError> {

@@ -43,7 +43,7 @@ macro_rules! record {
     ($(#[$doc:meta])* $type:ident { $($field:ident $name:literal $kind:expr,)* }) => {
         $(#[$doc])*
         pub(super) struct $type<'a> {
-            $(pub(super) $field: &'a Value,)*
+            $(pub(super) $field: &'a Value<'a>,)*
         }
 
         impl<'a> $type<'a> {
@@ -52,7 +52,7 @@ macro_rules! record {
                 &[$(Field { name: $name, kind: $kind, turn: is_turn_field($name) },)*];
 
             /// The record's fields; `None` when the value is not a record.
-            pub(super) fn of(value: &'a Value) -> Option<Self> {
+            pub(super) fn of(value: &'a Value<'a>) -> Option<Self> {
                 let Value::Record(values) = value else { return None };
                 let mut values = values.iter();
                 Some(Self { $($field: values.next().unwrap_or(&Value::Undefined),)* })
