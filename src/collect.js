@@ -86,8 +86,9 @@
 
   return {
     // What an equal call has returned; otherwise what is needed to render:
-    // `[prefixLength, signature, earlierResult, stableRow, turnRow, stableLongStrings, ...longStrings]`. The first three
-    // are 0, 0 and undefined unless only what a turn may change is different; the last but one is a count.
+    // `[prefixLength, signature, earlierResult, stableRow, turnRow, stableCount, ...longStrings]`. The first three
+    // are 0, 0 and undefined unless only what a turn may change is different; `stableCount` of the long strings
+    // belong to the stable row.
     ask(definition, params) {
       const stable = []
       const turn = []
@@ -99,22 +100,25 @@
         if (same(entry.turn, turn)) return entry.result
         earlier = entry
       }
-      pending = { key, stable, turn }
-      const long = []
-      const stableRow = pack(stable, long)
-      const stableLong = long.length
-      const turnRow = pack(turn, long)
-      if (earlier === undefined) return [0, 0, undefined, stableRow, turnRow, stableLong, ...long]
-      const { prefixLength, signature, result } = earlier
-      return [prefixLength, signature, result, stableRow, turnRow, stableLong, ...long]
+      const turnLong = []
+      const turnRow = pack(turn, turnLong)
+      if (earlier !== undefined) {
+        const { stableRow, stableLong, prefixLength, signature, result } = earlier
+        pending = { key, stable, turn, stableRow, stableLong }
+        return [prefixLength, signature, result, stableRow, turnRow, stableLong.length, ...stableLong, ...turnLong]
+      }
+      const stableLong = []
+      const stableRow = pack(stable, stableLong)
+      pending = { key, stable, turn, stableRow, stableLong }
+      return [0, 0, undefined, stableRow, turnRow, stableLong.length, ...stableLong, ...turnLong]
     },
 
     // Remembers the result of the call that was asked for last.
     keep(result, prefixLength, signature) {
-      const { key, stable, turn } = pending
+      const { key, ...call } = pending
       pending = undefined
       if (memory.size >= CAPACITY && !memory.has(key)) forgetOldest()
-      memory.set(key, { stable, turn, result, prefixLength, signature, used: (clock += 1) })
+      memory.set(key, { ...call, result, prefixLength, signature, used: (clock += 1) })
     },
   }
 }

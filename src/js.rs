@@ -131,8 +131,8 @@ impl Js {
         Ok(self.get_key(key)?.kind()? == ValueType::Function)
     }
 
-    /// The code units of a string.
-    pub(crate) fn text(self) -> Result<Text> {
+    /// Length of a string in code units.
+    pub(crate) fn text_length(self) -> Result<usize> {
         let mut length = 0;
         // SAFETY: a null buffer asks for the length only.
         check_status!(unsafe {
@@ -144,18 +144,13 @@ impl Js {
                 &raw mut length,
             )
         })?;
-        let mut units: Vec<u16> = Vec::with_capacity(length + 1);
-        // SAFETY: the buffer holds the string and the NUL that Node adds; only what was written counts.
-        unsafe {
-            check_status!(sys::napi_get_value_string_utf16(
-                self.env,
-                self.value,
-                units.as_mut_ptr(),
-                length + 1,
-                &raw mut length,
-            ))?;
-            units.set_len(length);
-        }
+        Ok(length)
+    }
+
+    /// The code units of a string.
+    pub(crate) fn text(self) -> Result<Text> {
+        let mut units = Vec::new();
+        self.append_text(&mut units, self.text_length()?)?;
         Ok(Text::from_vec(units))
     }
 

@@ -5,12 +5,17 @@
 
 use std::borrow::Cow;
 
-use clawprompt_core::prompt::{Field, Kind, PARAMS, Scalar, ScalarKind, Value};
+use clawprompt_core::prompt::{
+    Deferred, DeferredText, Field, Kind, PARAMS, Scalar, ScalarKind, Value,
+};
 use clawprompt_core::text::{Text, U16Str, lower_case, trim};
 use napi::Result;
 use widestring::u16str;
 
 use crate::js::Js;
+
+/// Tag of a long string.
+const LONG: u16 = 5;
 
 /// Tags of the shape; `collect.js` gets the same table.
 pub(crate) const TAGS: [(&str, u16); 11] = [
@@ -19,7 +24,7 @@ pub(crate) const TAGS: [(&str, u16); 11] = [
     ("true", 2),
     ("false", 3),
     ("text", 4),
-    ("long", 5),
+    ("long", LONG),
     ("number", 6),
     ("bigint", 7),
     ("symbol", 8),
@@ -100,9 +105,13 @@ impl<'a> Cursor<'a> {
         U16Str::from_slice(&self.row.units[self.text - length..self.text])
     }
 
-    fn long(&mut self) -> Option<Js> {
+    fn next_is_long(&self) -> bool {
+        self.row.units.get(self.shape) == Some(&LONG)
+    }
+
+    fn long(&mut self) -> Option<&'a Js> {
         self.long += 1;
-        self.row.long.get(self.long - 1).copied()
+        self.row.long.get(self.long - 1)
     }
 }
 
@@ -161,9 +170,23 @@ impl<'a> Decoder<'a> {
             };
             let fetch =
                 if shown || self.need == Need::Everything { Fetch::Whole } else { Fetch::Glance };
-            values.push(self.value(field.kind, turn, fetch)?);
+            let value = match self.deferred(*field, turn, fetch) {
+                Some(text) => Value::Deferred(Deferred(text)),
+                None => self.value(field.kind, turn, fetch)?,
+            };
+            values.push(value);
         }
         Ok(Value::Record(values))
+    }
+
+    /// A long content of a file, to be fetched where it is printed.
+    fn deferred(&mut self, field: Field, turn: bool, fetch: Fetch) -> Option<&'a Js> {
+        let cursor = &mut self.rows[usize::from(turn)];
+        let long = field.name == "content" && fetch == Fetch::Whole && cursor.next_is_long();
+        long.then(|| {
+            cursor.tag();
+            cursor.long()
+        })?
     }
 
     /// The length of a list or the presence of a record; `None` when something else stands in its place.
@@ -184,7 +207,7 @@ impl<'a> Decoder<'a> {
             2 => scalar(ScalarKind::Boolean, true, Cow::Borrowed(u16str!("true"))),
             3 => scalar(ScalarKind::Boolean, false, Cow::Borrowed(u16str!("false"))),
             4 => Value::Text(Cow::Borrowed(row.text())),
-            5 => Value::Text(Cow::Owned(long_text(row.long(), fetch)?)),
+            LONG => Value::Text(Cow::Owned(long_text(row.long(), fetch)?)),
             tag => {
                 let truthy = row.tag() == 1;
                 let kind = match tag {
@@ -201,7 +224,7 @@ impl<'a> Decoder<'a> {
 }
 
 /// A long text, or its start when that is not blank: conditions ask only whether there is any text.
-fn long_text(handle: Option<Js>, fetch: Fetch) -> Result<Text> {
+fn long_text(handle: Option<&Js>, fetch: Fetch) -> Result<Text> {
     let Some(handle) = handle else { return Ok(Text::new()) };
     if fetch == Fetch::Glance {
         let mut start = Vec::new();
@@ -217,4 +240,16 @@ fn long_text(handle: Option<Js>, fetch: Fetch) -> Result<Text> {
 fn names_dynamic_file(path: &Value<'_>) -> bool {
     let lower = path.as_text().map(|path| lower_case(path).to_string_lossy());
     lower.is_some_and(|path| path.contains("heartbeat.md"))
+}
+
+impl DeferredText for Js {
+    fn length(&self) -> usize {
+        self.text_length().unwrap_or(0)
+    }
+
+    fn append_to(&self, out: &mut Vec<u16>) {
+        // It is known to be a string, so nothing is left to refuse.
+        let appended = self.append_text(out, self.length());
+        debug_assert!(appended.is_ok());
+    }
 }

@@ -13,7 +13,7 @@ use thiserror::Error;
 use crate::text::{Text, U16Str, sanitize_literal, trim};
 
 use super::schema::RawParams;
-use super::value::Value;
+use super::value::{Deferred, Value};
 use items::{
     ARRAY_OF_STRINGS, distinct, list, or_off, required_text, string_or_empty, text, trimmed_items,
     wrong,
@@ -175,7 +175,31 @@ pub(super) struct Elevated<'a> {
 #[derive(Debug)]
 pub(super) struct ContextFile<'a> {
     pub(super) path: &'a U16Str,
-    pub(super) content: &'a U16Str,
+    pub(super) content: Content<'a>,
+}
+
+/// What a context file holds.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Content<'a> {
+    Text(&'a U16Str),
+    Deferred(Deferred<'a>),
+}
+
+impl Content<'_> {
+    pub(super) fn append_to(&self, out: &mut Vec<u16>) {
+        match self {
+            Self::Text(text) => out.extend_from_slice(text.as_slice()),
+            Self::Deferred(text) => text.0.append_to(out),
+        }
+    }
+
+    /// Length in UTF-16 code units as far as it is known before the content is fetched.
+    pub(super) fn known_len(&self) -> usize {
+        match self {
+            Self::Text(text) => text.len(),
+            Self::Deferred(text) => text.0.length(),
+        }
+    }
 }
 
 #[derive(Debug)]

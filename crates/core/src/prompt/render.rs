@@ -160,7 +160,7 @@ fn render_bare(context: &Context<'_>) -> Rendered {
 fn render_sections(context: &Context<'_>) -> Rendered {
     let definition = context.definition;
     let file_units: usize =
-        context.params.context_files.iter().map(|file| file.content.len() + 64).sum();
+        context.params.context_files.iter().map(|file| file.content.known_len() + 64).sum();
     let blocks = context.params.skills_prompt.len() + context.params.extra_context.len();
     let mut map = Map::new(file_units + blocks + 12_288);
     for section in &definition.sections[..definition.first_dynamic] {

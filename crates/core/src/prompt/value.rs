@@ -12,6 +12,31 @@ use crate::text::{Text, U16Str, to_text};
 
 use super::schema::{Field, Kind};
 
+/// A long string that is fetched only where it is printed, straight into the prompt.
+pub trait DeferredText {
+    /// Length in UTF-16 code units.
+    fn length(&self) -> usize;
+
+    /// Appends the text.
+    fn append_to(&self, out: &mut Vec<u16>);
+}
+
+/// A [`DeferredText`] as part of a [`Value`]; equal only to itself.
+#[derive(Clone, Copy)]
+pub struct Deferred<'a>(pub &'a dyn DeferredText);
+
+impl std::fmt::Debug for Deferred<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("Deferred")
+    }
+}
+
+impl PartialEq for Deferred<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::addr_eq(self.0, other.0)
+    }
+}
+
 /// A JavaScript value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value<'a> {
@@ -21,6 +46,8 @@ pub enum Value<'a> {
     Null,
     /// A string.
     Text(Cow<'a, U16Str>),
+    /// A string, where the content of a context file stands.
+    Deferred(Deferred<'a>),
     /// Anything else where the schema has no use for its parts.
     Scalar(Scalar<'a>),
     /// An array, or any other iterable where the schema allows one.
@@ -73,7 +100,7 @@ impl Value<'_> {
             Self::Undefined | Self::Null => false,
             Self::Text(text) => !text.is_empty(),
             Self::Scalar(scalar) => scalar.truthy,
-            Self::List(_) | Self::Record(_) | Self::Map(_) => true,
+            Self::Deferred(_) | Self::List(_) | Self::Record(_) | Self::Map(_) => true,
         }
     }
 
@@ -110,7 +137,7 @@ impl Value<'_> {
         match self {
             Self::Undefined => "undefined",
             Self::Null => "null",
-            Self::Text(_) => "a string",
+            Self::Text(_) | Self::Deferred(_) => "a string",
             Self::List(_) => "an array",
             Self::Record(_) | Self::Map(_) => "an object",
             Self::Scalar(scalar) => match scalar.kind {

@@ -45,7 +45,9 @@ pub(super) fn string<'a>(value: &'a Value<'a>) -> Cow<'a, U16Str> {
         Value::Scalar(scalar) => Cow::Borrowed(&scalar.text),
         Value::Undefined => Cow::Owned(to_text("undefined")),
         Value::Null => Cow::Owned(to_text("null")),
-        Value::List(_) | Value::Record(_) | Value::Map(_) => Cow::Owned(to_text("[object Object]")),
+        Value::Deferred(_) | Value::List(_) | Value::Record(_) | Value::Map(_) => {
+            Cow::Owned(to_text("[object Object]"))
+        }
     }
 }
 

@@ -18,8 +18,8 @@ use super::items::{
     trimmed_items, units_of, wrong,
 };
 use super::{
-    BUNDLED_CHANNELS, Bootstrap, Chat, ContextFile, Contribution, Elevated, Mode, ParamError,
-    Reactions, Runtime, Sandbox, Session, Tools, UnitSet,
+    BUNDLED_CHANNELS, Bootstrap, Chat, Content, ContextFile, Contribution, Elevated, Mode,
+    ParamError, Reactions, Runtime, Sandbox, Session, Tools, UnitSet,
 };
 
 pub(super) fn read_tools<'a>(
@@ -140,7 +140,12 @@ pub(super) fn read_context_files<'a>(
             None => return Err(wrong(format!("contextFiles[{index}]"), "an object", item)),
         };
         let Some(path) = raw.path.as_text().filter(|path| !trim(path).is_empty()) else { continue };
-        let content = required_text(&format!("contextFiles[{index}].content"), raw.content)?;
+        let content = match raw.content {
+            Value::Deferred(text) => Content::Deferred(*text),
+            content => {
+                Content::Text(required_text(&format!("contextFiles[{index}].content"), content)?)
+            }
+        };
         files.push(ContextFile { path, content });
     }
     Ok(files)
