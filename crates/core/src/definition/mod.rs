@@ -138,9 +138,13 @@ impl Definition {
     /// The text `name` of a table; like [`Definition::text`] with `table.name`.
     #[must_use]
     pub fn text_in(&self, table: &str, name: &str) -> Option<&Template> {
-        let wanted = || table.bytes().chain([b'.']).chain(name.bytes());
-        let index = self.texts.binary_search_by(|entry| entry.key.bytes().cmp(wanted())).ok()?;
-        Some(&self.texts[index].template)
+        // Joined on the stack: the renderer asks for a text of each tool.
+        let mut key = [0; 64];
+        let (head, tail) = (table.len(), table.len() + 1 + name.len());
+        key.get_mut(..head)?.copy_from_slice(table.as_bytes());
+        *key.get_mut(head)? = b'.';
+        key.get_mut(head + 1..tail)?.copy_from_slice(name.as_bytes());
+        self.text(std::str::from_utf8(&key[..tail]).ok()?)
     }
 
     /// How `when` spells this fact.
