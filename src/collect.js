@@ -5,6 +5,8 @@
 (makeFlatten, TAG) => {
   // Longer strings are handed over one by one: a copy of each would cost more than the rest of the call.
   const LONGEST_PACKED = 512
+  // Most absent members that one tag stands for.
+  const MOST_ABSENT = 1024
   // Prompts that are remembered, as in the peer.
   const CAPACITY = 64
 
@@ -30,41 +32,58 @@
     return true
   }
 
-  // Leaves as one string: a shape that says what each of them is, then the text of the short ones.
+  // Leaves as one string: the length of its shape, the shape (a tag for each leaf, one for a run of `undefined`),
+  // then the text of the short strings.
   const pack = (leaves, long) => {
-    const codes = []
-    const texts = []
-    const text = (value) => {
-      codes.push(value.length & 0xffff, value.length >>> 16)
-      texts.push(value)
-    }
-    for (const leaf of leaves) {
+    const shape = [0, 0]
+    let texts = ''
+    let absent = 0
+    for (let index = 0; index < leaves.length; index += 1) {
+      const leaf = leaves[index]
+      if (leaf === undefined) {
+        absent += 1
+        continue
+      }
+      if (absent > 0) absent = pushAbsent(shape, absent)
       if (typeof leaf === 'string') {
-        if (leaf.length > LONGEST_PACKED) {
-          codes.push(TAG.long)
+        const { length } = leaf
+        if (length > LONGEST_PACKED) {
+          shape.push(TAG.long)
           long.push(leaf)
         } else {
-          codes.push(TAG.text)
-          text(leaf)
+          shape.push(TAG.text, length, 0)
+          texts += leaf
         }
-      } else if (leaf === undefined) {
-        codes.push(TAG.undefined)
-      } else if (leaf === null) {
-        codes.push(TAG.null)
-      } else if (typeof leaf === 'boolean') {
-        codes.push(leaf ? TAG.true : TAG.false)
-      } else if (typeof leaf === 'number') {
-        codes.push(TAG.number, leaf ? 1 : 0)
-        text(String(leaf))
       } else {
-        codes.push(TAG[leaf.kind], leaf.kind === 'bigint' && leaf.text === '0' ? 0 : 1)
-        text(leaf.text)
+        texts += pushOther(shape, leaf)
       }
     }
-    return fromCodes([codes.length & 0xffff, codes.length >>> 16]) + fromCodes(codes) + texts.join('')
+    if (absent > 0) pushAbsent(shape, absent)
+    shape[0] = shape.length & 0xffff
+    shape[1] = shape.length >>> 16
+    return fromCodes(shape) + texts
+  }
+
+  const pushAbsent = (shape, count) => {
+    let left = count
+    for (; left > MOST_ABSENT; left -= MOST_ABSENT) shape.push(TAG.absent + MOST_ABSENT)
+    shape.push(TAG.absent + left)
+    return 0
+  }
+
+  const pushOther = (shape, leaf) => {
+    if (leaf === null || typeof leaf === 'boolean') {
+      shape.push(leaf === null ? TAG.null : leaf ? TAG.true : TAG.false)
+      return ''
+    }
+    const text = typeof leaf === 'number' ? String(leaf) : leaf.text
+    const truthy = typeof leaf === 'number' ? leaf && leaf === leaf : leaf.kind !== 'bigint' || leaf.text !== '0'
+    shape.push(typeof leaf === 'number' ? TAG.number : TAG[leaf.kind], truthy ? 1 : 0, text.length & 0xffff, text.length >>> 16)
+    return text
   }
 
   const fromCodes = (codes) => {
+    if (codes.length <= 4096) return String.fromCharCode.apply(String, codes)
     let text = ''
     for (let start = 0; start < codes.length; start += 4096) {
       text += String.fromCharCode.apply(String, codes.slice(start, start + 4096))
@@ -72,16 +91,18 @@
     return text
   }
 
-  // The latest call of each session, by definition and session.
+  // The latest call of each session, by definition and session. The oldest goes first, but one that was of use
+  // since it was last passed over is put behind the others instead.
   const memory = new Map()
-  let clock = 0
   let pending
 
-  const forgetOldest = () => {
-    let oldest
-    let used = Infinity
-    for (const [key, entry] of memory) if (entry.used < used) [oldest, used] = [key, entry.used]
-    memory.delete(oldest)
+  const forgetOne = () => {
+    for (const [key, entry] of memory) {
+      memory.delete(key)
+      if (!entry.useful) return
+      entry.useful = false
+      memory.set(key, entry)
+    }
   }
 
   return {
@@ -96,7 +117,7 @@
       const entry = memory.get(key)
       let earlier
       if (entry !== undefined && same(entry.stable, stable)) {
-        entry.used = clock += 1
+        entry.useful = true
         if (same(entry.turn, turn)) return entry.result
         earlier = entry
       }
@@ -117,8 +138,8 @@
     keep(result, prefixLength, signature) {
       const { key, ...call } = pending
       pending = undefined
-      if (memory.size >= CAPACITY && !memory.has(key)) forgetOldest()
-      memory.set(key, { ...call, result, prefixLength, signature, used: (clock += 1) })
+      if (memory.size >= CAPACITY && !memory.has(key)) forgetOne()
+      memory.set(key, { ...call, result, prefixLength, signature, useful: false })
     },
   }
 }

@@ -1,7 +1,8 @@
 //! What `collect.js` hands over when a prompt must be rendered, decoded into the core's [`Value`].
 //!
 //! There are two rows, one for what a turn may change and one for the rest. A row is one string: the length
-//! of its shape as two units, the shape (a tag for each leaf, with lengths), then the text of the short strings.
+//! of its shape as two units, the shape (a tag for each leaf, with lengths, and one for a run of `undefined`),
+//! then the text of the short strings.
 
 use std::borrow::Cow;
 
@@ -16,10 +17,12 @@ use crate::js::Js;
 
 /// Tag of a long string.
 const LONG: u16 = 5;
+/// Plus `n`: a run of `n` leaves that are `undefined`.
+const ABSENT: u16 = 16;
 
 /// Tags of the shape; `collect.js` gets the same table.
 pub(crate) const TAGS: [(&str, u16); 11] = [
-    ("undefined", 0),
+    ("absent", ABSENT),
     ("null", 1),
     ("true", 2),
     ("false", 3),
@@ -79,14 +82,28 @@ struct Cursor<'a> {
     shape: usize,
     text: usize,
     long: usize,
+    /// Leaves of the current run of `undefined` that are still to come.
+    absent: u16,
 }
 
 impl<'a> Cursor<'a> {
     fn new(row: &'a Row) -> Self {
-        let mut cursor = Self { row, shape: 0, text: 0, long: 0 };
-        let length = cursor.length();
-        cursor.text = cursor.shape + length;
+        let mut cursor = Self { row, shape: 0, text: 0, long: 0, absent: 0 };
+        cursor.text = cursor.length();
         cursor
+    }
+
+    /// Whether the next leaf is `undefined`; if so, it is read.
+    fn is_absent(&mut self) -> bool {
+        if self.absent == 0 {
+            match self.row.units.get(self.shape) {
+                Some(tag) if *tag > ABSENT => self.absent = tag - ABSENT,
+                _ => return false,
+            }
+            self.shape += 1;
+        }
+        self.absent -= 1;
+        true
     }
 
     fn tag(&mut self) -> u16 {
@@ -106,7 +123,7 @@ impl<'a> Cursor<'a> {
     }
 
     fn next_is_long(&self) -> bool {
-        self.row.units.get(self.shape) == Some(&LONG)
+        self.absent == 0 && self.row.units.get(self.shape) == Some(&LONG)
     }
 
     fn long(&mut self) -> Option<&'a Js> {
@@ -200,9 +217,11 @@ impl<'a> Decoder<'a> {
 
     fn leaf(&mut self, turn: bool, fetch: Fetch) -> Result<Value<'a>> {
         let row = &mut self.rows[usize::from(turn)];
+        if row.is_absent() {
+            return Ok(Value::Undefined);
+        }
         let scalar = |kind, truthy, text| Value::Scalar(Scalar { kind, truthy, text });
         Ok(match row.tag() {
-            0 => Value::Undefined,
             1 => Value::Null,
             2 => scalar(ScalarKind::Boolean, true, Cow::Borrowed(u16str!("true"))),
             3 => scalar(ScalarKind::Boolean, false, Cow::Borrowed(u16str!("false"))),

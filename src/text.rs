@@ -41,7 +41,7 @@ pub(crate) fn to_js(env: &Env, text: Text) -> Result<Js> {
 }
 
 /// Below this many code units a copy is cheaper than a string that Rust keeps alive.
-const SHORTEST_EXTERNAL: usize = 8 * 1024;
+const SHORTEST_EXTERNAL: usize = 1024;
 
 /// A string of JavaScript with all its code units.
 pub struct JsText(pub(crate) Text);
