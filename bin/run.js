@@ -92,7 +92,12 @@ function describeRun({ config, agentId, workspaceDir, contextFiles, values }) {
       sourcePath,
     },
     channel: values.channel === undefined ? undefined : { id: values.channel },
-    tools: { names: values.tools?.split(',').map((name) => name.trim()).filter(Boolean) },
+    tools: {
+      names: values.tools
+        ?.split(',')
+        .map((name) => name.trim())
+        .filter(Boolean),
+    },
     context: { files: contextFiles },
   }
 }
