@@ -1,12 +1,20 @@
 // Checked by `tsc -p __test__`, never run: the typings as a caller sees them.
 
 import {
+  adaptRun,
   type AgentSystemPromptParams,
   buildAgentSystemPrompt,
+  buildConfiguredAgentSystemPrompt,
+  checkGatewayConfigMutation,
+  loadGatewayConfig,
+  mergePromptContributions,
   PromptBuilder,
   type PromptParts,
   type PromptSection,
   renderAgentSystemPrompt,
+  resolveAgentSystemPromptConfig,
+  resolveConfiguredPromptParams,
+  resolveGpt5SystemPromptContribution,
   splitSystemPromptCacheBoundary,
   validateAgentSystemPromptParams,
 } from '../index.js'
@@ -34,3 +42,27 @@ buildAgentSystemPrompt({})
 buildAgentSystemPrompt({ workspaceDir: '/ws', promptMode: 'half' })
 // @ts-expect-error not a parameter
 buildAgentSystemPrompt({ workspaceDir: '/ws', colour: 'blue' })
+
+/** A config as another package declares it: an interface, without an index signature. */
+interface OwnConfig {
+  agents?: { list: { id: string }[] }
+  reload(): void
+}
+declare const config: OwnConfig
+const settings = resolveAgentSystemPromptConfig({ config, agentId: null })
+buildAgentSystemPrompt({ workspaceDir: '/ws', ...settings })
+const adapted = adaptRun('embedded', { workspaceDir: '/ws', tools: { names: ['read'] }, sandbox: null }, { config })
+buildConfiguredAgentSystemPrompt({ ...adapted.params, config, configWins: false })
+const lost: string[] = resolveConfiguredPromptParams({ workspaceDir: '/ws', config }).overwritten
+const overlay = resolveGpt5SystemPromptContribution({ modelId: 'gpt-5' })
+buildAgentSystemPrompt({ workspaceDir: '/ws', promptContribution: mergePromptContributions([overlay, null]) ?? null })
+const loaded: Promise<{ config: Record<string, unknown>; files: string[] }> = loadGatewayConfig('openclaw.json')
+const { allowed }: { allowed: boolean } = checkGatewayConfigMutation({ action: 'patch', currentConfig: config, proposed: '{}' })
+void [lost, loaded, allowed]
+
+// @ts-expect-error not an adapter
+adaptRun('live', { workspaceDir: '/ws' })
+// @ts-expect-error not a fact
+adaptRun('cli', { workspaceDir: '/ws', colour: 'blue' })
+// @ts-expect-error a config is an object
+resolveAgentSystemPromptConfig({ config: 'openclaw.json' })

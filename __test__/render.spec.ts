@@ -28,6 +28,7 @@ test('the map is disjoint, covers the text and hashes what it names', () => {
   }
   expect(end).toBe(text.length)
   expect(splitSystemPromptCacheBoundary(text)).toEqual({ stablePrefix, dynamicSuffix })
+  expect(splitSystemPromptCacheBoundary('no boundary')).toBeUndefined()
   const boundary = sections.find(({ id }) => id === 'cache_boundary')!
   expect(text.slice(boundary.start, boundary.end)).toBe(`${marker}\n`)
   expect(sections.find(({ id }) => id === 'dynamic_project_context')).toMatchObject({

@@ -1,11 +1,11 @@
-import { validateAgentSystemPromptParams } from '../index.js'
+import * as clawprompt from '../index.js'
 import { expect, test } from 'vitest'
 
-import { read } from './support.js'
+import { read, thrown } from './support.js'
 
 /** Fields of an interface in index.d.ts with the comment of each. */
 function fieldsOf(name: string): Map<string, string> {
-  const body = new RegExp(`^export interface ${name} \\{\\n(.*?)^\\}`, 'ms').exec(read('index.d.ts'))![1]!
+  const body = new RegExp(`^export interface ${name} (?:extends [^{]*)?\\{\\n(.*?)^\\}`, 'ms').exec(read('index.d.ts'))![1]!
   const fields = body.matchAll(/ {2}\/\*\*(.*?)\*\/\n {2}(\w+)(\??):/gs)
   return new Map([...fields].map(([, comment, field, optional]) => [field!, optional ? comment! : '@default required']))
 }
@@ -16,7 +16,7 @@ function knownKeys(path: string[]): string[] {
   for (const key of [...path].reverse()) {
     value = key === '[]' ? [value] : { [key]: value }
   }
-  const problems = validateAgentSystemPromptParams(value)
+  const problems = clawprompt.validateAgentSystemPromptParams(value)
   return problems.find(({ field }) => field.endsWith('unknownKey'))!.allowed
 }
 
@@ -37,8 +37,44 @@ test.each([
   expect(documented.sort()).toEqual(knownKeys(path).sort())
 })
 
+/** Calls that take an object with the keys of an interface, given an object that has another key. */
+const run = (run: object) => clawprompt.adaptRun('cli', run as never)
+const strict: Record<string, (value: object) => unknown> = {
+  AgentRun: run,
+  RunModel: (model) => run({ model }),
+  RunHost: (host) => run({ host }),
+  RunChannel: (channel) => run({ channel }),
+  RunTools: (tools) => run({ tools }),
+  NativeCommandGuidance: (line) => run({ tools: { nativeCommandGuidance: [line] } }),
+  RunContext: (context) => run({ context }),
+  ContextFile: (file) => run({ context: { files: [file] } }),
+  SandboxInfo: (sandbox) => run({ sandbox }),
+  ElevatedInfo: (elevated) => run({ sandbox: { elevated } }),
+  ActiveProcessSession: (session) => run({ processSessions: [session] }),
+  AdaptRunOptions: (options) => clawprompt.adaptRun('cli', { workspaceDir: '/w' }, options),
+  Gpt5ContributionRequest: clawprompt.resolveGpt5SystemPromptContribution,
+  MemorySectionRequest: clawprompt.buildMemoryPromptSection,
+  MemorySupplement: (supplement) => clawprompt.buildMemoryPromptSection({ supplements: [supplement as never] }),
+  ChannelCapabilitySources: clawprompt.resolveChannelCapabilities,
+  SilentReplyRequest: clawprompt.resolveSilentReplyPromptMode,
+  EnvelopeHeaderRequest: clawprompt.formatEnvelopeHeader,
+  ConfigMutationRequest: (request) => clawprompt.checkGatewayConfigMutation(request as never),
+  DeclaredFlag: (flag) => clawprompt.checkGatewayConfigMutation({ declaredFlags: [flag] } as never),
+  LoadGatewayConfigOptions: (options) => clawprompt.loadGatewayConfigSync('none', options),
+  GatewayPathsRequest: (request) => clawprompt.resolveGatewayPaths(request as never),
+  ReferencePathsRequest: clawprompt.findReferencePathsSync,
+  RepoRootRequest: clawprompt.findRepoRootSync,
+}
+
+test.each(Object.entries(strict))('%s documents exactly the fields that are read strictly', (name, call) => {
+  const { message } = thrown(() => call({ unknownKey: 1 }))
+  const known = /unknownKey is not a known key; known are (.*)$/.exec(message)![1]!
+  expect([...fieldsOf(name).keys()].sort()).toEqual(known.split(', ').sort())
+})
+
 test('every optional field states its default', () => {
-  for (const name of ['AgentSystemPromptParams', 'SandboxInfo', 'PromptContribution', 'RuntimeInfo']) {
+  const names = ['AgentSystemPromptParams', 'PromptContribution', 'RuntimeInfo', 'PromptConfigSource', 'ConfiguredPromptParams', 'TtsPreferences', 'PromptHookResult']
+  for (const name of [...names, ...Object.keys(strict)]) {
     for (const [field, comment] of fieldsOf(name)) {
       const said = comment.includes('@default') || /Accepted for callers of the peer/.test(comment)
       expect(said, `${name}.${field}`).toBe(true)

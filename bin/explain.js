@@ -3,10 +3,10 @@
 const { RENDER_OPTIONS, builder, paramsFor, parse } = require('./options.js')
 const { dim, green, table } = require('./table.js')
 
-/** `clawprompt explain DIR`: prints for each line whether it is in the prompt, and what decided. */
+/** `clawprompt explain [DIR]`: prints for each line whether it is in the prompt, and what decided. */
 function run(args) {
   const options = { ...RENDER_OPTIONS, json: { type: 'boolean' } }
-  const { values, positionals } = parse(args, options, { min: 1, max: 1, what: 'one directory' })
+  const { values, positionals } = parse(args, options, { min: 0, max: 1, what: 'one directory' })
   const lines = builder(values.overlay).explain(paramsFor(positionals[0], values))
   if (values.json) {
     process.stdout.write(`${JSON.stringify(lines, null, 2)}\n`)

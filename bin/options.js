@@ -5,6 +5,7 @@ const { parseArgs } = require('node:util')
 
 const { PromptBuilder, validateAgentSystemPromptParams } = require('../index.js')
 const { InputError, UsageError } = require('./errors.js')
+const { RUN_OPTIONS, paramsForRun } = require('./run.js')
 const { readWorkspace } = require('./workspace.js')
 
 /** Options of every command that renders a workspace. */
@@ -14,6 +15,7 @@ const RENDER_OPTIONS = {
   model: { type: 'string' },
   tools: { type: 'string' },
   overlay: { type: 'string', multiple: true },
+  ...RUN_OPTIONS,
 }
 
 /** Parses arguments; whatever is wrong with them is a `UsageError`. */
@@ -46,6 +48,10 @@ function readText(path) {
 
 /** Render parameters for a workspace directory and the options given. */
 function paramsFor(directory, values) {
+  if (values.config !== undefined) return paramsForRun(directory, values)
+  const [stray] = Object.keys(RUN_OPTIONS).filter((name) => values[name] !== undefined)
+  if (stray) throw new UsageError(`--${stray} needs --config`)
+  if (directory === undefined) throw new UsageError('expected one directory, or --config')
   const { workspaceDir, contextFiles } = readWorkspace(directory)
   const params = {
     workspaceDir,

@@ -3,10 +3,10 @@
 const { RENDER_OPTIONS, builder, paramsFor, parse } = require('./options.js')
 const { table } = require('./table.js')
 
-/** `clawprompt render DIR`: prints the prompt of a workspace. */
+/** `clawprompt render [DIR]`: prints the prompt of a workspace, or with `--config` that of a run. */
 function run(args) {
   const options = { ...RENDER_OPTIONS, json: { type: 'boolean' }, map: { type: 'boolean' } }
-  const { values, positionals } = parse(args, options, { min: 1, max: 1, what: 'one directory' })
+  const { values, positionals } = parse(args, options, { min: 0, max: 1, what: 'one directory' })
   const rendered = builder(values.overlay).render(paramsFor(positionals[0], values))
   if (values.json) {
     process.stdout.write(`${JSON.stringify(rendered, null, 2)}\n`)

@@ -9,18 +9,24 @@ use napi_derive::napi;
 use crate::build::PromptParts;
 use crate::error::{self, Result};
 use crate::text::{JsText, SameText, to_js};
+use crate::to_js::{OrUndefined, or_undefined};
 
 /// Cuts a prompt at its first cache boundary.
 ///
 /// Returns `undefined` when there is none. Later markers stay in the suffix.
 #[napi(catch_unwind, ts_args_type = "prompt: string", ts_return_type = "PromptParts | undefined")]
-pub fn split_system_prompt_cache_boundary(env: Env, prompt: JsText) -> Result<Option<PromptParts>> {
-    let Some(split) = boundary::split(&prompt.0) else { return Ok(None) };
+pub fn split_system_prompt_cache_boundary(
+    env: Env,
+    prompt: JsText,
+) -> Result<OrUndefined<PromptParts>> {
     let string = |text| to_js(&env, text).map(SameText).map_err(error::node);
-    Ok(Some(PromptParts {
-        stable_prefix: string(split.stable_prefix)?,
-        dynamic_suffix: string(split.dynamic_suffix)?,
-    }))
+    let parts = boundary::split(&prompt.0).map(|split| {
+        Ok(PromptParts {
+            stable_prefix: string(split.stable_prefix)?,
+            dynamic_suffix: string(split.dynamic_suffix)?,
+        })
+    });
+    parts.transpose().map(or_undefined)
 }
 
 /// Replaces each cache boundary, with the line feeds around it, by one line feed.

@@ -2,6 +2,8 @@
 
 use clawprompt_core::definition::DefinitionError;
 use clawprompt_core::prompt::ParamsError;
+use clawprompt_core::text::UnknownLocale;
+use clawprompt_files::config::{ConfigFileError, Json5Error};
 
 /// `code` of every error that this package throws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,6 +14,16 @@ pub enum Code {
     InvalidLocale,
     /// The prompt definition or an overlay is wrong.
     InvalidOverlay,
+    /// A config file cannot be read.
+    ConfigUnreadable,
+    /// A config is not JSON5, or not an object.
+    ConfigSyntax,
+    /// An `$include` of a config cannot be followed.
+    ConfigInclude,
+    /// A config uses an environment variable that is not set.
+    ConfigVariable,
+    /// Work off the main thread failed in a way that nobody foresaw.
+    Internal,
     /// JavaScript threw while a value was read, or Node refused a call.
     Node,
 }
@@ -22,6 +34,11 @@ impl AsRef<str> for Code {
             Self::InvalidParameter => "ERR_INVALID_PARAMETER",
             Self::InvalidLocale => "ERR_INVALID_LOCALE",
             Self::InvalidOverlay => "ERR_INVALID_OVERLAY",
+            Self::ConfigUnreadable => "ERR_CONFIG_UNREADABLE",
+            Self::ConfigSyntax => "ERR_CONFIG_SYNTAX",
+            Self::ConfigInclude => "ERR_CONFIG_INCLUDE",
+            Self::ConfigVariable => "ERR_CONFIG_VARIABLE",
+            Self::Internal => "ERR_INTERNAL",
             Self::Node => "ERR_NODE",
         }
     }
@@ -40,6 +57,25 @@ pub(crate) fn params(error: ParamsError) -> Error {
 
 pub(crate) fn overlay(error: DefinitionError) -> Error {
     Error::new(Code::InvalidOverlay, error.to_string())
+}
+
+pub(crate) fn locale(error: UnknownLocale) -> Error {
+    Error::new(Code::InvalidLocale, error.to_string())
+}
+
+pub(crate) fn config_file(error: ConfigFileError) -> Error {
+    let code = match error {
+        ConfigFileError::Read { .. } | ConfigFileError::TooLarge { .. } => Code::ConfigUnreadable,
+        ConfigFileError::Syntax { .. } | ConfigFileError::NotAnObject { .. } => Code::ConfigSyntax,
+        ConfigFileError::Include { .. } => Code::ConfigInclude,
+        ConfigFileError::MissingVariable { .. } => Code::ConfigVariable,
+    };
+    Error::new(code, error.to_string())
+}
+
+pub(crate) fn json5(name: &str, error: &Json5Error) -> Error {
+    let Json5Error { line, column, reason } = error;
+    Error::new(Code::ConfigSyntax, format!("{name}:{line}:{column}: {reason}; it must be JSON5"))
 }
 
 /// Node's own failure. If JavaScript threw, that exception is pending and reaches the caller unchanged.

@@ -51,6 +51,17 @@ impl Js {
         Ok(self.with(member))
     }
 
+    /// `value[name]`, for a name of any kind.
+    pub(crate) fn member(self, name: &str) -> Result<Self> {
+        let mut key = ptr::null_mut();
+        let length = isize::try_from(name.len()).unwrap_or(isize::MAX);
+        // SAFETY: pointer and length belong to one string, which Node copies.
+        check_status!(unsafe {
+            sys::napi_create_string_utf8(self.env, name.as_ptr().cast(), length, &raw mut key)
+        })?;
+        self.get_key(self.with(key))
+    }
+
     /// `value[key]`
     pub(crate) fn get_key(self, key: Self) -> Result<Self> {
         let mut member = ptr::null_mut();
@@ -129,6 +140,31 @@ impl Js {
         check_status!(unsafe { sys::napi_get_global(self.env, &raw mut global) })?;
         let key = self.with(global).get(c"Symbol")?.get(c"iterator")?;
         Ok(self.get_key(key)?.kind()? == ValueType::Function)
+    }
+
+    /// The value of a number.
+    pub(crate) fn number(self) -> Result<f64> {
+        let mut number = 0.0;
+        // SAFETY: as above.
+        check_status!(unsafe {
+            sys::napi_get_value_double(self.env, self.value, &raw mut number)
+        })?;
+        Ok(number)
+    }
+
+    pub(crate) fn is_date(self) -> Result<bool> {
+        let mut is_date = false;
+        // SAFETY: as above.
+        check_status!(unsafe { sys::napi_is_date(self.env, self.value, &raw mut is_date) })?;
+        Ok(is_date)
+    }
+
+    /// Milliseconds since 1970 of a date; `NaN` for one that is invalid.
+    pub(crate) fn date_value(self) -> Result<f64> {
+        let mut millis = 0.0;
+        // SAFETY: as above.
+        check_status!(unsafe { sys::napi_get_date_value(self.env, self.value, &raw mut millis) })?;
+        Ok(millis)
     }
 
     /// Length of a string in code units.
@@ -223,7 +259,10 @@ impl Js {
     }
 
     /// Runs `read` and lets go of every handle it made: a call may read tens of thousands of values.
-    pub(crate) fn scoped<T>(self, read: impl FnOnce(Self) -> Result<T>) -> Result<T> {
+    pub(crate) fn scoped<T, E: From<napi::Error>>(
+        self,
+        read: impl FnOnce(Self) -> std::result::Result<T, E>,
+    ) -> std::result::Result<T, E> {
         let mut scope = ptr::null_mut();
         // SAFETY: opened here and closed below on every path; no handle made inside is returned.
         check_status!(unsafe { sys::napi_open_handle_scope(self.env, &raw mut scope) })?;

@@ -11,13 +11,25 @@ use napi_derive::napi;
 #[napi]
 pub const BUILD_PROFILE: &str = if cfg!(debug_assertions) { "debug" } else { "release" };
 
+mod adapters;
 mod boundary;
 mod build;
 mod collect;
+mod config;
+mod config_files;
+mod contributions;
 mod environment;
 mod error;
+mod from_js;
+mod guard;
+mod host;
 mod js;
 mod prompt;
 mod recording;
+mod reference_paths;
+mod session;
+mod task;
 mod text;
+mod time;
+mod to_js;
 mod values;

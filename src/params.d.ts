@@ -296,7 +296,10 @@ export interface ElevatedInfo {
    * @default false
    */
   allowed?: boolean | null
-  /** Current level, shown as given. */
+  /**
+   * Current level, shown as given.
+   * @default the text `undefined`, as in the peer
+   */
   defaultLevel?: 'on' | 'off' | 'ask' | 'full' | null
   /**
    * Whether approvals may be skipped. `false` is said, absence is not.
@@ -456,4 +459,769 @@ export interface ActiveProcessSession {
   cwd?: string | null
   /** What runs. */
   name: string
+}
+
+/**
+ * A gateway's config as it was loaded, such as `loadGatewayConfig` returns. Only keys that docs/config.md names are
+ * read; a value of the wrong type counts as absent, and so do functions and `undefined`.
+ */
+export type GatewayConfig = object
+
+/** Speech preferences that the user stored outside the config; `loadTtsPreferences` reads them. */
+export interface TtsPreferences {
+  /**
+   * When replies are spoken.
+   * @default what `enabled` says, else the config
+   */
+  auto?: 'off' | 'always' | 'inbound' | 'tagged'
+  /**
+   * Older switch: `always` or `off`.
+   * @default not said
+   */
+  enabled?: boolean
+  /**
+   * Longest spoken text in characters.
+   * @default 1500
+   */
+  maxLength?: number
+  /**
+   * Whether longer text is summarised.
+   * @default true
+   */
+  summarize?: boolean
+  /**
+   * Id of the voice; `null` is none.
+   * @default the config's
+   */
+  persona?: string | null
+}
+
+/** Where an agent's prompt settings come from. */
+export interface PromptConfigSource {
+  /**
+   * The gateway's config.
+   * @default no config
+   */
+  config?: GatewayConfig | null
+  /**
+   * The agent whose own entry counts before the defaults.
+   * @default the defaults alone
+   */
+  agentId?: string | null
+  /**
+   * Speech preferences that the user stored.
+   * @default none
+   */
+  ttsPreferences?: TtsPreferences | null
+  /**
+   * Language tag that decides the order of model aliases. The peer uses its process's locale.
+   * @default 'en-US'
+   */
+  locale?: string | null
+}
+
+/** What a config says about an agent's prompt. Each is also a render parameter. */
+export interface AgentPromptSettings {
+  /** `commands.ownerDisplay` as written; anything but `hash` counts as `raw`. Absent when not set. */
+  ownerDisplay?: 'raw' | 'hash'
+  /** `commands.ownerDisplaySecret`, trimmed. Absent when not set or not in hash mode. */
+  ownerDisplaySecret?: string
+  /** The agent's, else the defaults', else `suggest`. */
+  subagentDelegationMode: 'suggest' | 'prefer'
+  /** How to speak. Absent when speech is off. */
+  ttsHint?: string
+  /** Lines such as `- fast: provider/model`, sorted by alias. */
+  modelAliasLines: string[]
+  /** `memory.citations` as written. Absent when not set. */
+  memoryCitationsMode?: string
+  /** Whether file tools are confined to the workspace. */
+  fsWorkspaceOnly: boolean
+}
+
+/** Render parameters together with the config that overrides some of them. */
+export interface ConfiguredPromptParams extends AgentSystemPromptParams, Omit<PromptConfigSource, 'locale'> {
+  /**
+   * Whether the config's settings replace the caller's, even where the config says nothing. With `false` the
+   * caller's values stay and the config fills the rest.
+   * @default true
+   */
+  configWins?: boolean | null
+}
+
+/** Who renders: a run inside the gateway, a run behind a command-line agent, a preview, a compaction. */
+export type RunAdapter = 'embedded' | 'cli' | 'preview' | 'compaction'
+
+/** What `adaptRun` takes besides the run. */
+export interface AdaptRunOptions {
+  /**
+   * The gateway's config.
+   * @default no config
+   */
+  config?: GatewayConfig | null
+  /**
+   * Speech preferences that the user stored.
+   * @default none
+   */
+  ttsPreferences?: TtsPreferences | null
+  /**
+   * Language tag that decides the order of model aliases.
+   * @default 'en-US'
+   */
+  locale?: string | null
+}
+
+/** The parameters of a run's prompt. */
+export interface AdaptedRun {
+  /** What to render. */
+  params: AgentSystemPromptParams
+  /** What in the config could not be used. */
+  diagnostics: ConfigDiagnostic[]
+}
+
+/** Something in the config that could not be used. */
+export interface ConfigDiagnostic {
+  /** Why: `unknown-time-zone` means that the host's zone is used instead. */
+  reason: 'unknown-time-zone'
+  /** The config key at fault. */
+  key: string
+}
+
+/** The facts of one run. An adapter passes its own choice of them; a key that is not listed here is an error. */
+export interface AgentRun {
+  /** The workspace that is in effect. */
+  workspaceDir: string
+  /**
+   * Working directory of a command-line agent.
+   * @default the workspace
+   */
+  cwd?: string | null
+  /**
+   * The agent.
+   * @default the one that the session key names, else the config's default agent
+   */
+  agentId?: string | null
+  /**
+   * Key of the session; it decides surface and mode.
+   * @default a main session
+   */
+  sessionKey?: string | null
+  /**
+   * Id of the session.
+   * @default not shown
+   */
+  sessionId?: string | null
+  /**
+   * What started the turn, such as `user`, `cron` or `heartbeat`.
+   * @default not known
+   */
+  trigger?: string | null
+  /**
+   * What the turn is for; `raw` means that the caller wants no prompt of ours.
+   * @default 'turn'
+   */
+  kind?: 'turn' | 'commitment-only' | 'side-question' | 'raw' | null
+  /**
+   * Tools that this run is restricted to. A restricted run has the minimal prompt and no skills.
+   * @default no restriction
+   */
+  toolsAllow?: readonly string[] | null
+  /**
+   * Prompt mode, when the caller chose one.
+   * @default by session
+   */
+  promptMode?: 'full' | 'minimal' | 'none' | null
+  /**
+   * Thinking level, `off` to `ultra`.
+   * @default not shown
+   */
+  thinkLevel?: string | null
+  /**
+   * Visibility of reasoning: `off`, `on` or `stream`.
+   * @default 'off'
+   */
+  reasoningLevel?: string | null
+  /**
+   * The model.
+   * @default not known
+   */
+  model?: RunModel | null
+  /**
+   * The machine.
+   * @default not known
+   */
+  host?: RunHost | null
+  /**
+   * The channel of the conversation.
+   * @default no channel
+   */
+  channel?: RunChannel | null
+  /**
+   * The tools.
+   * @default none
+   */
+  tools?: RunTools | null
+  /**
+   * What is injected.
+   * @default nothing
+   */
+  context?: RunContext | null
+  /**
+   * Ids of the owners.
+   * @default []
+   */
+  ownerNumbers?: readonly string[] | null
+  /**
+   * The sandbox.
+   * @default no sandbox
+   */
+  sandbox?: SandboxInfo | null
+  /**
+   * Whether ACP sessions can be spawned.
+   * @default false
+   */
+  acpSpawnable?: boolean | null
+  /**
+   * Whether the run has no gateway around it.
+   * @default false
+   */
+  withoutGateway?: boolean | null
+  /**
+   * The context engine in charge; any but `legacy` takes over the memory section.
+   * @default 'legacy'
+   */
+  contextEngine?: string | null
+  /**
+   * Background processes in scope.
+   * @default []
+   */
+  processSessions?: readonly ActiveProcessSession[] | null
+  /**
+   * Who delivers the visible reply.
+   * @default the renderer's
+   */
+  sourceReplyDeliveryMode?: 'automatic' | 'message_tool_only' | null
+  /**
+   * Whether the message tool needs a target in this turn.
+   * @default the renderer's
+   */
+  requireExplicitMessageTarget?: boolean | null
+  /**
+   * Whether the silent reply token is explained; see `resolveSilentReplyPromptMode`.
+   * @default the renderer's
+   */
+  silentReplyPromptMode?: 'generic' | 'none' | null
+}
+
+/** The model of a run. */
+export interface RunModel {
+  /**
+   * Id of the provider.
+   * @default not known
+   */
+  provider?: string | null
+  /**
+   * Id of the model, without its provider.
+   * @default not known
+   */
+  id?: string | null
+  /**
+   * `provider/model` that the agent uses unless told otherwise.
+   * @default not shown
+   */
+  defaultModel?: string | null
+  /**
+   * Whether the provider marks reasoning with tags.
+   * @default false
+   */
+  taggedReasoning?: boolean | null
+  /**
+   * The overlay of the provider's plugin.
+   * @default none
+   */
+  providerOverlay?: PromptContribution | null
+  /**
+   * The contribution of the provider's plugin.
+   * @default none
+   */
+  providerContribution?: PromptContribution | null
+}
+
+/** The machine of a run. */
+export interface RunHost {
+  /**
+   * Machine name.
+   * @default not shown
+   */
+  name?: string | null
+  /**
+   * Operating system and its version; see `describeOperatingSystem`.
+   * @default not shown
+   */
+  os?: string | null
+  /**
+   * Processor architecture.
+   * @default not shown
+   */
+  arch?: string | null
+  /**
+   * Version of Node.
+   * @default not shown
+   */
+  node?: string | null
+  /**
+   * Shell that runs commands.
+   * @default not shown
+   */
+  shell?: string | null
+  /**
+   * Root of the repository around the workspace; see `findRepoRootSync`.
+   * @default not shown
+   */
+  repoRoot?: string | null
+  /**
+   * Time zone of the host, for a config that names none.
+   * @default 'UTC'
+   */
+  timeZone?: string | null
+  /**
+   * Local documentation; see `findReferencePaths`.
+   * @default the public documentation
+   */
+  docsPath?: string | null
+  /**
+   * Local source checkout; see `findReferencePaths`.
+   * @default the public repository
+   */
+  sourcePath?: string | null
+}
+
+/** The channel of a conversation. */
+export interface RunChannel {
+  /**
+   * Channel id.
+   * @default not known
+   */
+  id?: string | null
+  /**
+   * `direct`, `group` or `channel`.
+   * @default not known
+   */
+  chatType?: string | null
+  /**
+   * What the channel can do; see `resolveChannelCapabilities`.
+   * @default []
+   */
+  capabilities?: readonly string[] | null
+  /**
+   * How often the agent reacts.
+   * @default no Reactions section
+   */
+  reactionGuidance?: { level: 'minimal' | 'extensive'; channel: string } | null
+  /**
+   * Hints of the channel for its message tool.
+   * @default []
+   */
+  messageToolHints?: readonly string[] | null
+}
+
+/** The tools of a run. */
+export interface RunTools {
+  /**
+   * Tools that the model sees.
+   * @default []
+   */
+  names?: readonly string[] | null
+  /**
+   * Tools that count without being listed.
+   * @default []
+   */
+  capabilityNames?: readonly string[] | null
+  /**
+   * Tools that a command-line agent reaches through the gateway.
+   * @default []
+   */
+  loopbackNames?: readonly string[] | null
+  /**
+   * Directory of tools whose schemas load on demand, while it is active.
+   * @default no directory
+   */
+  schemaDirectoryPrompt?: string | null
+  /**
+   * Lines that plugins add about their native commands.
+   * @default []
+   */
+  nativeCommandGuidance?: readonly NativeCommandGuidance[] | null
+}
+
+/** A line that a plugin adds about its native commands. */
+export interface NativeCommandGuidance {
+  /** The line. */
+  line: string
+  /**
+   * Surfaces that show it.
+   * @default all
+   */
+  surfaces?: ReadonlyArray<NonNullable<AgentSystemPromptParams['promptSurface']>> | null
+}
+
+/** What is injected into the prompt of a run. */
+export interface RunContext {
+  /**
+   * Workspace files, cut to budget and routed.
+   * @default []
+   */
+  files?: readonly ContextFile[] | null
+  /**
+   * Whether the config keeps files out: injection mode `never`.
+   * @default false
+   */
+  neverInject?: boolean | null
+  /**
+   * Whether the workspace still has its `BOOTSTRAP.md`.
+   * @default false
+   */
+  bootstrapPending?: boolean | null
+  /**
+   * How much of the bootstrap instructions is shown.
+   * @default 'none'
+   */
+  bootstrapMode?: 'full' | 'limited' | 'none' | null
+  /**
+   * Says which bootstrap files were cut.
+   * @default no notice
+   */
+  bootstrapTruncationNotice?: string | null
+  /**
+   * The skills list.
+   * @default no Skills section
+   */
+  skillsPrompt?: string | null
+  /**
+   * Whether a command-line agent loads the skills from a plugin folder by itself.
+   * @default false
+   */
+  skillsByPluginDir?: boolean | null
+  /**
+   * Prompt of the conversation or of the sub-agent's task.
+   * @default none
+   */
+  extraSystemPrompt?: string | null
+}
+
+/** Where the capabilities of a channel come from. */
+export interface ChannelCapabilitySources {
+  /**
+   * `capabilities` in the channel's config.
+   * @default not set
+   */
+  channel?: readonly string[] | null
+  /**
+   * `capabilities` in the account's config; beats the channel's.
+   * @default not set
+   */
+  account?: readonly string[] | null
+  /**
+   * What the channel's plugin declares.
+   * @default []
+   */
+  plugin?: readonly string[] | null
+  /**
+   * Whether the plugin declares approvals of its own.
+   * @default false
+   */
+  nativeApprovals?: boolean | null
+  /**
+   * Whether sub-agents may be bound to threads.
+   * @default false
+   */
+  threadboundSubagentSpawn?: boolean | null
+  /**
+   * Whether ACP sessions may be bound to threads.
+   * @default false
+   */
+  threadboundAcpSpawn?: boolean | null
+}
+
+/** What decides whether the silent reply token is explained. */
+export interface SilentReplyRequest {
+  /**
+   * Text that a direct chat puts into the prompt.
+   * @default none
+   */
+  directChatContext?: string | null
+  /**
+   * Text that a group chat puts into the prompt.
+   * @default none
+   */
+  groupChatContext?: string | null
+  /**
+   * Who delivers the visible reply.
+   * @default 'automatic'
+   */
+  sourceReplyDeliveryMode?: 'automatic' | 'message_tool_only' | null
+}
+
+/** What `resolveGpt5SystemPromptContribution` takes. */
+export interface Gpt5ContributionRequest {
+  /**
+   * The gateway's config.
+   * @default no config
+   */
+  config?: GatewayConfig | null
+  /**
+   * The provider that serves the model.
+   * @default one that the `openai` plugin speaks for
+   */
+  providerId?: string | null
+  /**
+   * Id of the model, with or without its provider.
+   * @default no GPT-5 model
+   */
+  modelId?: string | null
+  /**
+   * Config that a plugin was started with; its `personality` is the weakest source.
+   * @default none
+   */
+  legacyPluginConfig?: Readonly<Record<string, unknown>> | null
+  /**
+   * `false` turns the overlay off.
+   * @default true
+   */
+  enabled?: boolean | null
+  /**
+   * What started the turn.
+   * @default not a heartbeat
+   */
+  trigger?: string | null
+  /**
+   * Whether the style grows as on a heartbeat, whatever the trigger.
+   * @default false
+   */
+  includeHeartbeatGuidance?: boolean | null
+}
+
+/** What one hook returned, or what several came to. */
+export interface PromptHookResult {
+  /**
+   * Replaces the system prompt (legacy).
+   * @default nothing
+   */
+  systemPrompt?: string | null
+  /**
+   * Goes before the user prompt.
+   * @default nothing
+   */
+  prependContext?: string | null
+  /**
+   * Goes after the user prompt.
+   * @default nothing
+   */
+  appendContext?: string | null
+  /**
+   * Goes before the system prompt, fenced.
+   * @default nothing
+   */
+  prependSystemContext?: string | null
+  /**
+   * Goes after the system prompt, fenced.
+   * @default nothing
+   */
+  appendSystemContext?: string | null
+}
+
+/** What `buildMemoryPromptSection` takes. */
+export interface MemorySectionRequest {
+  /**
+   * Names of the tools, in any case.
+   * @default []
+   */
+  availableTools?: Iterable<string> | null
+  /**
+   * `memory.citations`; only `off` turns citations off.
+   * @default citations are on
+   */
+  citationsMode?: string | null
+  /**
+   * Lines of another memory plugin instead of the bundled memory's.
+   * @default the bundled memory's
+   */
+  primaryLines?: readonly string[] | null
+  /**
+   * What plugins add.
+   * @default []
+   */
+  supplements?: readonly MemorySupplement[] | null
+  /**
+   * Language tag that decides the order of plugin ids.
+   * @default 'en-US'
+   */
+  locale?: string | null
+}
+
+/** What a plugin adds to the memory section. */
+export interface MemorySupplement {
+  /** Id of the plugin. */
+  pluginId: string
+  /** Its lines. */
+  lines: readonly string[]
+}
+
+/** What `formatEnvelopeHeader` takes. */
+export interface EnvelopeHeaderRequest {
+  /**
+   * The gateway's config.
+   * @default no config
+   */
+  config?: GatewayConfig | null
+  /**
+   * Time zone of the host.
+   * @default that of the process
+   */
+  hostTimezone?: string | null
+  /**
+   * Name of the channel.
+   * @default 'Channel'
+   */
+  channel?: string | null
+  /**
+   * Who sent the message.
+   * @default left out
+   */
+  from?: string | null
+  /**
+   * Host of the sender.
+   * @default left out
+   */
+  host?: string | null
+  /**
+   * Address of the sender.
+   * @default left out
+   */
+  ip?: string | null
+  /**
+   * When the message came, in milliseconds since 1970.
+   * @default left out
+   */
+  timestamp?: Date | number | null
+  /**
+   * When the one before came.
+   * @default left out
+   */
+  previousTimestamp?: Date | number | null
+}
+
+/** A change of the config that an agent proposes. */
+export interface ConfigMutationRequest {
+  /** `apply` replaces the config, `patch` is merged into it. */
+  action: 'apply' | 'patch'
+  /** The config as it is. */
+  currentConfig: GatewayConfig
+  /** What the agent proposes, as an object or as JSON5 text. */
+  proposed: unknown
+  /**
+   * Lists that a patch replaces although their entries have ids, as paths such as `agents.list`.
+   * @default []
+   */
+  replacePaths?: readonly string[] | null
+  /**
+   * Flags that plugins declare as dangerous.
+   * @default []
+   */
+  declaredFlags?: readonly DeclaredFlag[] | null
+}
+
+/** A key of a plugin's config that is dangerous at one value. */
+export interface DeclaredFlag {
+  /** The plugin's id. */
+  pluginId: string
+  /** The key below the plugin's `config`, with dots between steps. */
+  path: string
+  /** The value that is dangerous. */
+  equals: unknown
+}
+
+/** How `loadGatewayConfig` finds variables and includes. */
+export interface LoadGatewayConfigOptions {
+  /**
+   * Variables for `${NAME}`.
+   * @default process.env
+   */
+  env?: Readonly<Record<string, string | undefined>> | null
+  /**
+   * Folders besides that of the config that includes may come from.
+   * @default the list in `OPENCLAW_INCLUDE_ROOTS`
+   */
+  includeRoots?: readonly string[] | null
+}
+
+/** A config that was read. */
+export interface LoadedGatewayConfig {
+  /** The whole config, includes and variables resolved. */
+  config: Record<string, unknown>
+  /** The files it came from, the main one first. */
+  files: string[]
+}
+
+/** What `resolveGatewayPaths` takes. */
+export interface GatewayPathsRequest {
+  /** The gateway's config. */
+  config: GatewayConfig
+  /**
+   * The agent.
+   * @default the config's default agent
+   */
+  agentId?: string | null
+  /**
+   * Path of the config file; its folder keeps the state.
+   * @default `.openclaw` in the home folder keeps the state
+   */
+  configPath?: string | null
+  /**
+   * Variables of the gateway.
+   * @default process.env
+   */
+  env?: Readonly<Record<string, string | undefined>> | null
+}
+
+/** What finds the gateway's documentation and source. */
+export interface ReferencePathsRequest {
+  /**
+   * The workspace, whose `docs` come first.
+   * @default none
+   */
+  workspaceDir?: string | null
+  /**
+   * Folder of the module that asks; it and those above it may be the gateway's package.
+   * @default none
+   */
+  moduleDir?: string | null
+  /**
+   * The script that Node runs, `process.argv[1]`.
+   * @default none
+   */
+  script?: string | null
+  /**
+   * The current directory.
+   * @default none
+   */
+  currentDir?: string | null
+}
+
+/** What finds the repository around a run. */
+export interface RepoRootRequest {
+  /**
+   * `agents.defaults.repoRoot`.
+   * @default none
+   */
+  configured?: string | null
+  /**
+   * The workspace.
+   * @default none
+   */
+  workspaceDir?: string | null
+  /**
+   * The current directory.
+   * @default none
+   */
+  currentDir?: string | null
 }

@@ -3,12 +3,14 @@
 #![expect(unsafe_code, reason = "strings are read and made through Node's C interface")]
 
 use std::ffi::c_void;
-use std::ptr;
+use std::{fmt, ptr};
 
 use clawprompt_core::text::Text;
 use napi::bindgen_prelude::{FromNapiValue, ToNapiValue, TypeName, ValidateNapiValue};
 use napi::sys::{self, napi_env, napi_value};
 use napi::{Env, Result, ValueType, check_status};
+use serde::de::Visitor;
+use serde::{Deserialize, Deserializer};
 
 use crate::js::Js;
 
@@ -68,6 +70,29 @@ impl FromNapiValue for JsText {
 impl ToNapiValue for JsText {
     unsafe fn to_napi_value(env: napi_env, text: Self) -> Result<napi_value> {
         to_js(&Env::from_raw(env), text.0).map(Js::raw)
+    }
+}
+
+impl<'de> Deserialize<'de> for JsText {
+    /// Only from a format that is not for people, see `from_js`.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        deserializer.deserialize_bytes(UnitsVisitor)
+    }
+}
+
+struct UnitsVisitor;
+
+impl Visitor<'_> for UnitsVisitor {
+    type Value = JsText;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a string")
+    }
+
+    fn visit_bytes<E>(self, bytes: &[u8]) -> std::result::Result<JsText, E> {
+        let (pairs, _) = bytes.as_chunks::<2>();
+        let units: Vec<u16> = pairs.iter().map(|pair| u16::from_ne_bytes(*pair)).collect();
+        Ok(JsText(Text::from_vec(units)))
     }
 }
 

@@ -1,14 +1,32 @@
-//! JavaScript values with every own property, for validation.
+//! JavaScript values, by a schema or whole, where speed does not matter; a render goes through `collect.js`.
 
 use std::borrow::Cow;
 
-use clawprompt_core::prompt::{Scalar, ScalarKind, Value};
+use clawprompt_core::prompt::{Field, Kind, Scalar, ScalarKind, Value};
 use napi::{Result, ValueType};
 
 use crate::js::Js;
 
 /// Deepest nesting that a generic value may have; deeper parts read as absent.
 const DEEPEST: usize = 16;
+
+/// Reads a record of plain members; whatever does not fit keeps its type and its `String(x)`.
+pub(crate) fn record(js: Js, fields: &[Field]) -> Result<Value<'static>> {
+    let member = |field: &Field| {
+        let member = js.member(field.name)?;
+        match (member.kind()?, field.kind) {
+            (ValueType::Undefined, _) => Ok(Value::Undefined),
+            (ValueType::Null, _) => Ok(Value::Null),
+            (ValueType::String, _) => Ok(Value::Text(Cow::Owned(member.text()?))),
+            (ValueType::Object, Kind::Texts) if member.is_array()? => nested(member, 0),
+            (kind, _) => scalar(member, kind),
+        }
+    };
+    if js.kind()? != ValueType::Object {
+        return nested(js, 0);
+    }
+    Ok(Value::Record(fields.iter().map(member).collect::<Result<_>>()?))
+}
 
 /// Reads `js` whole, whatever the schema says.
 pub(crate) fn everything(js: Js) -> Result<Value<'static>> {

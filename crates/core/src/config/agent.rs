@@ -82,6 +82,18 @@ pub fn session_agent_id(
     from_key.map_or_else(|| default_agent_id(config), |id| normalize_agent_id(&id))
 }
 
+/// The model that the config gives an agent: its own `model`, else `agents.defaults.model`; each a text,
+/// or an object with a `primary` one. Without an agent the default agent's.
+#[must_use]
+pub fn agent_model<'a>(config: &'a Value, agent_id: Option<&str>) -> Option<&'a str> {
+    let agent_id = agent_id.map_or_else(|| default_agent_id(Some(config)), str::to_owned);
+    let own = agent_entry(config, &agent_id).and_then(|agent| agent.get("model"));
+    let named = |model: Option<&'a Value>| {
+        optional_string(model).or_else(|| optional_string(at(model?, &["primary"])))
+    };
+    named(own).or_else(|| named(at(config, &["agents", "defaults", "model"])))
+}
+
 /// Agent entries that carry a true `heartbeat`.
 pub(crate) fn agents_with_heartbeat(config: &Value) -> impl Iterator<Item = String> {
     agents(config).filter(|entry| truthy(entry.get("heartbeat"))).map(agent_id_of)
@@ -134,6 +146,18 @@ mod tests {
         assert_eq!(default_agent_id(Some(&marked)), "b");
         let first = json!({"agents": {"list": [{"id": "a"}, {"id": "b", "default": 0}]}});
         assert_eq!(default_agent_id(Some(&first)), "a");
+    }
+
+    #[test]
+    fn the_agents_model_beats_that_of_the_defaults() {
+        let config = json!({"agents": {
+            "defaults": {"model": {"primary": " p/shared "}},
+            "list": [{"id": "a", "model": "p/own"}, {"id": "b", "model": {"fallbacks": []}}]
+        }});
+        assert_eq!(agent_model(&config, Some(" A ")), Some("p/own"));
+        assert_eq!(agent_model(&config, Some("b")), Some("p/shared"));
+        assert_eq!(agent_model(&config, None), Some("p/own"));
+        assert_eq!(agent_model(&json!({}), None), None);
     }
 
     #[test]

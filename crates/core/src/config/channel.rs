@@ -1,6 +1,9 @@
 //! What a run's channel means for its prompt.
 
+use serde::Deserialize;
+
 use super::params::{SilentReplyPromptMode, SourceReplyDeliveryMode};
+use super::utf16;
 use crate::text::{Text, U16Str, lower_case, to_lossy, to_text, trim};
 
 /// Channels whose approvals have buttons or cards of their own.
@@ -8,13 +11,17 @@ pub const NATIVE_APPROVAL_CHANNELS: [&str; 7] =
     ["discord", "googlechat", "matrix", "qqbot", "slack", "telegram", "signal"];
 
 /// Where the capabilities of a channel come from.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct CapabilitySources {
     /// `capabilities` in the channel's config.
+    #[serde(with = "utf16")]
     pub channel: Option<Vec<Text>>,
     /// `capabilities` in the account's config; beats the channel's.
+    #[serde(with = "utf16")]
     pub account: Option<Vec<Text>>,
     /// What the channel's plugin declares.
+    #[serde(with = "utf16")]
     pub plugin: Vec<Text>,
     /// Whether the plugin declares approvals of its own.
     pub native_approvals: bool,

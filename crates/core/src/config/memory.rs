@@ -3,15 +3,21 @@
 //! The bundled memory gives the section; supplements of plugins follow, sorted by plugin id. A gateway
 //! with another memory plugin passes that one's lines instead.
 
+use serde::Deserialize;
+
 use super::texts::MemoryTexts;
+use super::utf16;
 use crate::text::{Collator, Text, U16Str, lower_case, trim};
 
 /// What a plugin adds to the memory section.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct MemorySupplement {
     /// Id of the plugin.
+    #[serde(with = "utf16")]
     pub plugin_id: Text,
     /// Its lines.
+    #[serde(with = "utf16")]
     pub lines: Vec<Text>,
 }
 

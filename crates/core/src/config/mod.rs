@@ -24,16 +24,20 @@ mod utf16;
 pub(crate) mod value;
 
 pub use adapters::{
-    AdaptedRun, Adapter, AdapterContext, ConfigDiagnostic, NativeCommandGuidance, Run, RunChannel,
-    RunContext, RunHost, RunKind, RunModel, RunTools, adapt_run, os_label,
+    AdaptedRun, Adapter, AdapterContext, ConfigDiagnostic, NativeCommandGuidance, NoWorkspace, Run,
+    RunChannel, RunContext, RunHost, RunKind, RunModel, RunTools, adapt_run, os_label,
 };
-pub use agent::{MAIN_AGENT, agent_entry, default_agent_id, normalize_agent_id, session_agent_id};
+pub use agent::{
+    MAIN_AGENT, agent_entry, agent_model, default_agent_id, normalize_agent_id, session_agent_id,
+};
 pub use channel::{
     CapabilitySources, NATIVE_APPROVAL_CHANNELS, channel_capabilities, has_native_approvals,
     silent_reply_prompt_mode,
 };
 pub use contribution::{PromptContribution, SectionOverrides, merge_contributions};
-pub use facade::{Precedence, apply_prompt_config};
+pub use facade::{
+    ConfiguredFields, PROMPT_SETTINGS, Precedence, apply_prompt_config, put_settings,
+};
 pub use gpt5::{
     Gpt5Personality, Gpt5Request, gpt5_personality, is_gpt5_model,
     resolve_gpt5_system_prompt_contribution,

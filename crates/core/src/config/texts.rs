@@ -3,8 +3,11 @@
 //! Each table of `prompt/texts.toml` is a struct with a field per text. Loading checks that every text
 //! is there and uses exactly the placeholders that the code fills.
 
+use std::sync::LazyLock;
+
 use thiserror::Error;
 
+use crate::shipped;
 use crate::text::Template;
 
 /// Finds a text by `table.name`.
@@ -174,6 +177,22 @@ pub struct ConfigTexts {
 }
 
 impl ConfigTexts {
+    /// The texts of the shipped definition.
+    ///
+    /// # Panics
+    ///
+    /// When the definition lacks one, which a test rules out.
+    #[must_use]
+    pub fn shipped() -> &'static Self {
+        static TEXTS: LazyLock<ConfigTexts> = LazyLock::new(|| {
+            let load = ConfigTexts::load(&|key| shipped::definition().text(key));
+            load.unwrap_or_else(|error| {
+                panic!("the shipped definition is checked by a test: {error}")
+            })
+        });
+        &TEXTS
+    }
+
     /// Takes the texts out of a prompt definition.
     pub fn load(lookup: &Lookup<'_>) -> Result<Self, TextError> {
         Ok(Self {
@@ -208,7 +227,7 @@ pub(crate) mod tests {
         texts
     }
 
-    /// The shipped texts.
+    /// The shipped texts, from the file.
     pub(crate) fn shipped() -> ConfigTexts {
         let tables = shipped_tables();
         ConfigTexts::load(&|key| tables.get(key)).unwrap()
@@ -228,6 +247,7 @@ pub(crate) mod tests {
     #[test]
     fn the_shipped_texts_load() {
         assert!(!shipped().tts.enabled.pieces.is_empty());
+        assert_eq!(*ConfigTexts::shipped(), shipped());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The speech hint: how the agent should write what is read aloud.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::agent::agent_entry;
@@ -35,7 +35,7 @@ impl AutoMode {
 /// The speech preferences that the user stored, outside the config.
 ///
 /// A value of the wrong type counts as absent.
-#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TtsPreferences(Map<String, Value>);
 

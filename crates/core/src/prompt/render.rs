@@ -93,9 +93,7 @@ impl<'a> Context<'a> {
         definition: &'a Definition,
         params: &'a Params<'a>,
     ) -> Result<Self, ParamsError> {
-        let locale = params.locale.to_string_lossy();
-        let locale = if locale.is_empty() { "en-US" } else { &locale };
-        let collator = Collator::new(locale)?;
+        let collator = Collator::or_default(Some(&params.locale.to_string_lossy()))?;
         let files = ContextFiles::sort(&params.context_files, &collator);
         let facts = facts::evaluate(definition, params, &files, channel_options::needed(params));
         Ok(Self { definition, params, files, facts, collator })

@@ -32,6 +32,9 @@ const fn ascii_weights() -> [u8; 128] {
     weights
 }
 
+/// The locale of a caller who names none.
+pub const DEFAULT_LOCALE: &str = "en-US";
+
 /// The locale is not a well-formed language tag.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("locale must be a language tag such as \"en-US\" or \"sv\"")]
@@ -51,6 +54,11 @@ impl Collator {
     pub fn new(tag: &str) -> Result<Self, UnknownLocale> {
         let locale: Locale = tag.parse().map_err(|_| UnknownLocale)?;
         Ok(Self { english: tag == "en" || tag == "en-US", locale, icu: OnceLock::new() })
+    }
+
+    /// A collator for a tag that may be absent or empty, which is [`DEFAULT_LOCALE`].
+    pub fn or_default(tag: Option<&str>) -> Result<Self, UnknownLocale> {
+        Self::new(tag.filter(|tag| !tag.is_empty()).unwrap_or(DEFAULT_LOCALE))
     }
 
     /// Sorts in place; items that compare equal keep their order.

@@ -12,7 +12,7 @@ mod sort;
 pub mod template;
 mod white_space;
 
-pub use collate::{Collator, UnknownLocale};
+pub use collate::{Collator, DEFAULT_LOCALE, UnknownLocale};
 pub use sanitize::{is_line_break, normalize_structured, sanitize_literal, single_line};
 pub(crate) use sequence::hex;
 pub use sequence::{

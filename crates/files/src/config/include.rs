@@ -67,7 +67,9 @@ pub(super) fn read_with_includes(
     path: &Path,
     extra_roots: &[PathBuf],
 ) -> Result<(Value, Vec<SourceFile>), ConfigFileError> {
-    let root = path.parent().unwrap_or(Path::new(""));
+    // The folder of a bare file name is the empty path, which no call takes for the current folder.
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let root = parent.unwrap_or(Path::new("."));
     let roots = std::iter::once(root).chain(extra_roots.iter().map(PathBuf::as_path));
     let roots = roots.filter_map(|root| root.canonicalize().ok()).collect();
     let mut reader = Reader { roots, chain: Vec::new(), files: Vec::new() };

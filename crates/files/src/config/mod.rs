@@ -4,11 +4,13 @@ mod environment;
 mod error;
 mod include;
 mod json5;
+mod places;
 mod tts_preferences;
 
 pub use error::{ConfigFileError, IncludeFault, Place};
 pub use json5::{Json5Error, parse_json5};
-pub use tts_preferences::{read_tts_preferences, tts_preferences_path};
+pub use places::{GatewayPlaces, Variable};
+pub use tts_preferences::read_tts_preferences;
 
 use std::path::{Path, PathBuf};
 
@@ -33,7 +35,7 @@ pub struct LoadedConfig {
 /// which includes may come from: the list in `OPENCLAW_INCLUDE_ROOTS`.
 pub fn load_config(
     path: &Path,
-    variable: &dyn Fn(&str) -> Option<String>,
+    variable: &Variable<'_>,
     include_roots: &[PathBuf],
 ) -> Result<LoadedConfig, ConfigFileError> {
     let (mut value, files) = read_with_includes(path, include_roots)?;

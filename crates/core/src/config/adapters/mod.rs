@@ -15,11 +15,13 @@ pub use run::{
     os_label,
 };
 
+use serde::Deserialize;
 use serde_json::Value;
+use thiserror::Error;
 
 use super::agent::session_agent_id;
 use super::contribution::{PromptContribution, merge_contributions};
-use super::facade::{Precedence, apply_prompt_config};
+use super::facade::with_prompt_config;
 use super::gpt5::{Gpt5Request, resolve_gpt5_system_prompt_contribution};
 use super::heartbeat::heartbeat_prompt;
 use super::params::{PromptSurface, RenderParams, RuntimeInfo};
@@ -32,7 +34,8 @@ use super::value::at;
 use crate::text::{Collator, Text, U16Str, to_lossy, to_text, trim};
 
 /// Who calls the renderer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Adapter {
     /// A run inside the gateway.
     Embedded,
@@ -101,6 +104,11 @@ impl ConfigDiagnostic {
     }
 }
 
+/// The run does not say where it works.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("workspaceDir must be a path; pass the workspace that is in effect")]
+pub struct NoWorkspace;
+
 /// The parameters of a run's prompt.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AdaptedRun {
@@ -111,13 +119,15 @@ pub struct AdaptedRun {
 }
 
 /// The parameters that `adapter` passes for `run`, with the config's prompt settings laid over them.
-#[must_use]
 pub fn adapt_run(
     adapter: Adapter,
     run: &Run,
     config: Option<&Value>,
     context: &AdapterContext<'_>,
-) -> AdaptedRun {
+) -> Result<AdaptedRun, NoWorkspace> {
+    if run.workspace_dir.is_empty() {
+        return Err(NoWorkspace);
+    }
     let facts = Facts::new(run, config, context);
     let mut params = match adapter {
         Adapter::Embedded => embedded::params(&facts),
@@ -133,10 +143,10 @@ pub fn adapt_run(
         };
         let settings = resolve_agent_system_prompt_config(config, Some(&facts.agent_id), &resolve);
         // No adapter sets one of these fields, so nothing can be lost.
-        apply_prompt_config(&mut params, settings, Precedence::Config);
+        params = with_prompt_config(params, settings);
     }
     let refused = facts.zone.refused.then_some(ConfigDiagnostic::UnknownTimeZone);
-    AdaptedRun { params, diagnostics: refused.into_iter().collect() }
+    Ok(AdaptedRun { params, diagnostics: refused.into_iter().collect() })
 }
 
 /// A run with what several adapters derive from it.

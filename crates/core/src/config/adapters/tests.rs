@@ -28,7 +28,7 @@ fn adapt(adapter: Adapter, run: &Run, config: Option<&Value>) -> AdaptedRun {
         tts_preferences: &TtsPreferences::default(),
         collator: &Collator::new("en-US").unwrap(),
     };
-    adapt_run(adapter, run, config, &context)
+    adapt_run(adapter, run, config, &context).unwrap()
 }
 
 /// The parameters of a run under the config of the cases, as the renderer gets them.
@@ -193,7 +193,8 @@ fn a_refused_time_zone_is_reported_once_and_every_adapter_falls_back_alike() {
         assert_eq!(adapted.diagnostics[0].reason(), "unknown-time-zone");
         assert_eq!(adapted.diagnostics[0].key(), "agents.defaults.userTimezone");
     }
-    let adapted = adapt(Adapter::Preview, &Run::default(), None);
+    let bare = Run { workspace_dir: to_text("/w"), ..Run::default() };
+    let adapted = adapt(Adapter::Preview, &bare, None);
     assert_eq!(adapted.params.user_timezone, Some(to_text("UTC")));
     assert_eq!(adapted.diagnostics, []);
 }
@@ -220,6 +221,16 @@ fn a_line_break_in_a_session_key_reaches_the_renderer_unchanged() {
 fn an_unknown_fact_is_refused() {
     let error = serde_json::from_value::<Run>(json!({"workspaceDir": "/w", "foo": 1})).unwrap_err();
     assert!(error.to_string().starts_with("unknown field `foo`"), "{error}");
+}
+
+#[test]
+fn a_run_without_a_workspace_is_refused() {
+    let context = AdapterContext {
+        texts: &synthetic(),
+        tts_preferences: &TtsPreferences::default(),
+        collator: &Collator::or_default(None).unwrap(),
+    };
+    assert_eq!(adapt_run(Adapter::Cli, &Run::default(), None, &context), Err(NoWorkspace));
 }
 
 #[test]

@@ -1,11 +1,13 @@
 //! Switches that make a gateway insecure.
 
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::super::value::at;
 
 /// A key of a plugin's config that its manifest declares as dangerous at one value.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct DeclaredFlag {
     /// The plugin's id, as in `plugins.entries.<id>`.
     pub plugin_id: String,
