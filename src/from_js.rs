@@ -45,6 +45,11 @@ pub(crate) fn read_js<T: DeserializeOwned>(name: &str, js: Js) -> Result<T, Erro
     result.map_err(|fault| named(name, fault))
 }
 
+/// Whether the value is `undefined` or `null`.
+pub(crate) fn is_absent(js: Js) -> Result<bool, Error> {
+    js.kind().map(no_value).map_err(error::node)
+}
+
 fn named(name: &str, fault: Fault) -> Error {
     match fault.inside(name) {
         Fault::Node(error) => error::node(error),

@@ -6,6 +6,7 @@ use std::ffi::CStr;
 use std::ptr;
 
 use clawprompt_core::text::Text;
+use napi::bindgen_prelude::{FromNapiValue, Function, JsValuesTupleIntoVec, Unknown};
 use napi::sys::{self, napi_env, napi_ref, napi_value};
 use napi::{Env, Result, ValueType, check_status};
 
@@ -81,6 +82,24 @@ impl Js {
             sys::napi_get_element(self.env, self.value, index, &raw mut item)
         })?;
         Ok(self.with(item))
+    }
+
+    /// The value as napi's own type.
+    pub(crate) fn unknown(self, env: &Env) -> Unknown<'_> {
+        // SAFETY: the handle belongs to this environment and lives as long as the current call.
+        unsafe { Unknown::from_raw_unchecked(env.raw(), self.value) }
+    }
+
+    /// The value as a function, if it is one.
+    pub(crate) fn function<Args: JsValuesTupleIntoVec, Return>(
+        self,
+        _env: &Env,
+    ) -> Result<Option<Function<'_, Args, Return>>> {
+        if self.kind()? != ValueType::Function {
+            return Ok(None);
+        }
+        // SAFETY: as above, and the type was just asked.
+        unsafe { Function::from_napi_value(self.env, self.value) }.map(Some)
     }
 
     /// The items of an array, holes as `undefined`.

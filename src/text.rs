@@ -46,6 +46,7 @@ pub(crate) fn to_js(env: &Env, text: Text) -> Result<Js> {
 const SHORTEST_EXTERNAL: usize = 1024;
 
 /// A string of JavaScript with all its code units.
+#[derive(Default)]
 pub struct JsText(pub(crate) Text);
 
 impl TypeName for JsText {

@@ -13,3 +13,4 @@ pub mod prompt;
 pub mod shipped;
 pub mod skills;
 pub mod text;
+pub mod texts;

@@ -2,15 +2,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
-mod common;
-
 use clawprompt_core::bootstrap::{
-    BootstrapFile, Budget, BudgetPolicy, BudgetedFiles, CutStyle, build_context_files,
+    BootstrapFile, BootstrapTexts, Budget, BudgetPolicy, BudgetedFiles, CutStyle,
+    build_context_files,
 };
 use clawprompt_core::text::{Text, to_text};
 use proptest::prelude::*;
-
-use crate::common::shipped_texts;
 
 fn record(name: &str, content: &str) -> BootstrapFile {
     BootstrapFile {
@@ -34,7 +31,7 @@ fn build(
     if outline {
         budget.cut = CutStyle::Outline;
     }
-    build_context_files(files, &budget, &shipped_texts().budget)
+    build_context_files(files, &budget, &BootstrapTexts::shipped().budget)
 }
 
 fn outline(content: &str, limit: u32) -> Text {

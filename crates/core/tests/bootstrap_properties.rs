@@ -13,7 +13,7 @@ use clawprompt_core::bootstrap::{
 use clawprompt_core::text::{Text, U16Str, to_text};
 use proptest::prelude::*;
 
-use crate::common::{SHIPPED, shipped_texts, texts_with};
+use crate::common::{SHIPPED, texts_with};
 
 /// The rules of the cut, on code units, with marks as format strings. Nothing here is fast.
 mod naive {
@@ -342,7 +342,7 @@ proptest! {
     #[test]
     fn an_ordinary_file_fills_its_limit(content in content(), limit in 23_usize..3_000) {
         let text = Text::from_vec(content);
-        let texts = shipped_texts();
+        let texts = BootstrapTexts::shipped();
         let cut = truncate_file(&to_text("SOUL.md"), &text.into(), limit, &texts.budget.cut);
         if cut.was_cut {
             prop_assert!(cut.text.len() + 5 >= limit, "{} of {}", cut.text.len(), limit);
@@ -377,7 +377,7 @@ proptest! {
         if is_outline {
             budget.cut = CutStyle::Outline;
         }
-        let out = build_context_files(&records, &budget, &shipped_texts().budget);
+        let out = build_context_files(&records, &budget, &BootstrapTexts::shipped().budget);
         let sum: usize = out.context_files.iter().map(|file| file.content.len()).sum();
         prop_assert!(sum <= budget.total_max_chars);
         prop_assert_eq!(out.outcomes.len(), records.len());

@@ -2,16 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
-mod common;
-
 use clawprompt_core::bootstrap::{
-    BootstrapFile, Budget, BudgetedFiles, MissingReason, WarningHistory, WarningMode,
-    analyze_budget, build_context_files, build_prompt_warning, injection_stats, truncate_file,
+    BootstrapFile, BootstrapTexts, Budget, BudgetedFiles, DEFAULT_DETAIL_FILES, MissingReason,
+    WarningHistory, WarningMode, WarningOptions, analyze_budget, build_context_files,
+    build_prompt_warning, injection_stats, truncate_file,
 };
 use clawprompt_core::text::{Collator, Text, U16Str, find, sha256_hex, to_text};
 use serde::Deserialize;
-
-use crate::common::shipped_texts;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -129,7 +126,7 @@ fn parts<'a>(vector: &CutVector, cut: &'a U16Str) -> (&'a U16Str, &'a U16Str, &'
 fn check_cut(vector: &CutVector) {
     let id = &vector.id;
     let content = generate(&vector.generator);
-    let texts = shipped_texts();
+    let texts = BootstrapTexts::shipped();
     let cut = truncate_file(
         &to_text(&vector.file_name),
         &content.as_str().into(),
@@ -166,7 +163,7 @@ fn every_recorded_cut_is_reproduced() {
 
 #[test]
 fn the_name_of_the_policy_file_counts_in_any_case() {
-    let texts = shipped_texts();
+    let texts = BootstrapTexts::shipped();
     let content = policy(200).as_str().into();
     for limit in [1_000, 150] {
         let cut = |name: &str| truncate_file(&to_text(name), &content, limit, &texts.budget.cut);
@@ -176,7 +173,7 @@ fn the_name_of_the_policy_file_counts_in_any_case() {
 
 #[test]
 fn a_limit_too_small_for_the_mark_leaves_its_beginning() {
-    let texts = shipped_texts();
+    let texts = BootstrapTexts::shipped();
     let content = digits(25_000).as_str().into();
     let cut = |limit| {
         truncate_file(&to_text("SOUL.md"), &content, limit, &texts.budget.cut)
@@ -228,7 +225,7 @@ fn budget(max_chars: usize, total_max_chars: usize) -> Budget {
 }
 
 fn check_list(vector: &ListVector) {
-    let (id, texts) = (&vector.id, shipped_texts());
+    let (id, texts) = (&vector.id, BootstrapTexts::shipped());
     let files: Vec<BootstrapFile> = vector.files.iter().map(ListFile::record).collect();
     let budget = budget(vector.max_chars, vector.total_max_chars);
     let BudgetedFiles { context_files, outcomes, warnings } =
@@ -254,9 +251,13 @@ fn check_list(vector: &ListVector) {
     });
     assert_eq!(truncated.collect::<std::collections::BTreeMap<_, _>>(), vector.truncated, "{id}");
     let collator = Collator::new("en-US").unwrap();
-    let history = WarningHistory::default();
-    let warning =
-        build_prompt_warning(&analysis, WarningMode::Once, &history, &collator, &texts.warning);
+    let options = WarningOptions {
+        mode: WarningMode::Once,
+        history: WarningHistory::default(),
+        max_files: DEFAULT_DETAIL_FILES,
+        collator: &collator,
+    };
+    let warning = build_prompt_warning(&analysis, &options, &texts.warning);
     let hash = warning.signature.as_deref().map(sha256_hex);
     assert_eq!(hash, vector.signature_sha256, "{id}");
 }
@@ -284,7 +285,7 @@ fn missing(name: &str, reason: MissingReason) -> BootstrapFile {
 /// Report B005: the order and the floor of 64 units are a contract.
 #[test]
 fn a_file_that_would_start_below_the_floor_is_left_out() {
-    let texts = shipped_texts();
+    let texts = BootstrapTexts::shipped();
     let files = [
         record("AGENTS.md", &digits(60)),
         record("SOUL.md", &digits(50)),
@@ -305,7 +306,8 @@ fn a_file_that_would_start_below_the_floor_is_left_out() {
 #[test]
 fn a_policy_file_alone_is_cut_and_announced() {
     let files = [record("AGENTS.md", &digits(26_359))];
-    let out = build_context_files(&files, &budget(20_000, 60_000), &shipped_texts().budget);
+    let out =
+        build_context_files(&files, &budget(20_000, 60_000), &BootstrapTexts::shipped().budget);
     let outcome = out.outcomes[0];
     assert_eq!((outcome.state.name(), outcome.raw_chars), ("cut", 26_359));
     assert!(outcome.injected_chars <= 20_000);
@@ -317,7 +319,7 @@ fn a_policy_file_alone_is_cut_and_announced() {
 fn the_result_tells_of_a_cut_without_its_text() {
     let files =
         [record("SOUL.md", &digits(300)), record("USER.md", " \n"), record("TOOLS.md", "t")];
-    let out = build_context_files(&files, &budget(200, 1_000), &shipped_texts().budget);
+    let out = build_context_files(&files, &budget(200, 1_000), &BootstrapTexts::shipped().budget);
     let told: Vec<_> = out
         .outcomes
         .iter()
@@ -331,7 +333,8 @@ fn the_result_tells_of_a_cut_without_its_text() {
 fn a_refused_file_is_named_as_such() {
     for reason in MissingReason::ALL {
         let files = [missing("SOUL.md", reason)];
-        let out = build_context_files(&files, &budget(20_000, 60_000), &shipped_texts().budget);
+        let out =
+            build_context_files(&files, &budget(20_000, 60_000), &BootstrapTexts::shipped().budget);
         let text = out.context_files[0].content.to_string_lossy();
         if reason == MissingReason::Absent {
             assert_eq!(text, "[MISSING] Expected at: /w/SOUL.md");
@@ -346,14 +349,15 @@ fn a_refused_file_is_named_as_such() {
 fn a_file_that_fits_keeps_its_bytes() {
     let content = "\u{FEFF}a\r\n\r\n\r\nb";
     let files = [record("SOUL.md", &format!("{content}\r\n"))];
-    let out = build_context_files(&files, &budget(20_000, 60_000), &shipped_texts().budget);
+    let out =
+        build_context_files(&files, &budget(20_000, 60_000), &BootstrapTexts::shipped().budget);
     assert_eq!(out.context_files[0].content.to_string_lossy(), content);
 }
 
 /// Report B114: no files, no context.
 #[test]
 fn an_empty_list_gives_no_context_and_no_warning() {
-    let out = build_context_files(&[], &budget(20_000, 60_000), &shipped_texts().budget);
+    let out = build_context_files(&[], &budget(20_000, 60_000), &BootstrapTexts::shipped().budget);
     assert_eq!(out, BudgetedFiles::default());
 }
 
@@ -363,10 +367,10 @@ fn a_record_without_a_path_is_skipped_and_costs_nothing() {
         BootstrapFile { path: to_text(" \t"), ..record("SOUL.md", "lost") },
         record("USER.md", &digits(70)),
     ];
-    let out = build_context_files(&files, &budget(20_000, 70), &shipped_texts().budget);
+    let out = build_context_files(&files, &budget(20_000, 70), &BootstrapTexts::shipped().budget);
     assert_eq!(out.outcomes[0].state.name(), "no-path");
     assert_eq!(out.outcomes[1].injected_chars, 70);
-    let message = out.warnings[0].message(&shipped_texts().budget).to_string_lossy();
+    let message = out.warnings[0].message(&BootstrapTexts::shipped().budget).to_string_lossy();
     assert!(message.contains("SOUL.md"), "{message}");
 }
 
@@ -386,7 +390,7 @@ fn odd_limits_are_whole_or_refused() {
     let files = [record("SOUL.md", &digits(100)), record("USER.md", "u")];
     for (max, total) in [(1.0, 1.0), (1.0, 1e12), (1e12, 1.0)] {
         let budget = Budget::new(Some(max), Some(total)).unwrap();
-        let out = build_context_files(&files, &budget, &shipped_texts().budget);
+        let out = build_context_files(&files, &budget, &BootstrapTexts::shipped().budget);
         let sum: usize = out.outcomes.iter().map(|one| one.injected_chars).sum();
         assert!(sum <= budget.total_max_chars);
         assert_eq!(out.outcomes.len(), 2);

@@ -87,7 +87,7 @@ mod texts {
             shipped::definition().text(key)
         };
         ConfigTexts::load(&find).unwrap();
-        BootstrapTexts::new(&|key| find(key).cloned()).unwrap();
+        BootstrapTexts::load(&find).unwrap();
         SkillTexts::load(&find).unwrap();
         asked.into_inner()
     }

@@ -1,14 +1,16 @@
 //! The files of a run within the total budget.
 
+use serde::Deserialize;
 use thiserror::Error;
 
 use super::content::SharedText;
 use super::fair::share_fairly;
 use super::file::{BootstrapFile, ContextFile, MissingReason};
 use super::outline::{OutlineTexts, cut_outline};
-use super::texts::{Lookup, TextsError, clamp, number};
+use super::texts::{clamp, number};
 use super::truncate::{Cut, CutTexts, truncate_file};
 use crate::text::{Template, Text, U16Str, trim};
+use crate::texts::{Lookup, TextError, template};
 
 /// Default limit for one file, in UTF-16 code units.
 pub const DEFAULT_MAX_CHARS: usize = 20_000;
@@ -28,7 +30,8 @@ pub struct LimitError {
 }
 
 /// Who gets how much of the total.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum BudgetPolicy {
     /// Files spend the total in load order; the peer's rule.
     #[default]
@@ -37,38 +40,15 @@ pub enum BudgetPolicy {
     Fair,
 }
 
-impl BudgetPolicy {
-    /// The policy with this name: `in-order` or `fair`.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "in-order" => Some(Self::InOrder),
-            "fair" => Some(Self::Fair),
-            _ => None,
-        }
-    }
-}
-
 /// Where a file that is too long is cut.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum CutStyle {
     /// In the middle, with a digest for `AGENTS.md`; the peer's rule.
     #[default]
     Middle,
     /// By Markdown section, rules and headings first.
     Outline,
-}
-
-impl CutStyle {
-    /// The style with this name: `middle` or `outline`.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "middle" => Some(Self::Middle),
-            "outline" => Some(Self::Outline),
-            _ => None,
-        }
-    }
 }
 
 /// How files are made to fit.
@@ -133,16 +113,19 @@ pub struct BudgetTexts {
 }
 
 impl BudgetTexts {
-    pub(super) fn new(lookup: &Lookup<'_>) -> Result<Self, TextsError> {
+    pub(super) fn load(lookup: &Lookup<'_>) -> Result<Self, TextError> {
         Ok(Self {
-            cut: CutTexts::new(lookup)?,
-            outline: OutlineTexts::new(lookup)?,
-            missing: lookup.template("bootstrap.marker.missing", &["path"])?,
-            unreadable: lookup.template("bootstrap.marker.unreadable", &["path", "reason"])?,
-            log_cut: lookup.template("bootstrap.log.cut", &["name", "raw", "limit"])?,
-            log_exhausted: lookup
-                .template("bootstrap.log.exhausted", &["name", "remaining", "floor"])?,
-            log_no_path: lookup.template("bootstrap.log.no_path", &["name"])?,
+            cut: CutTexts::load(lookup)?,
+            outline: OutlineTexts::load(lookup)?,
+            missing: template(lookup, "bootstrap.marker.missing", &["path"])?,
+            unreadable: template(lookup, "bootstrap.marker.unreadable", &["path", "reason"])?,
+            log_cut: template(lookup, "bootstrap.log.cut", &["name", "raw", "limit"])?,
+            log_exhausted: template(
+                lookup,
+                "bootstrap.log.exhausted",
+                &["name", "remaining", "floor"],
+            )?,
+            log_no_path: template(lookup, "bootstrap.log.no_path", &["name"])?,
         })
     }
 
@@ -197,6 +180,15 @@ pub struct FileOutcome {
     pub raw_chars: usize,
     /// Length of what was injected.
     pub injected_chars: usize,
+    /// The limit that a file which was cut had to fit into; absent for any other.
+    pub limit: Option<usize>,
+}
+
+impl FileOutcome {
+    /// The outcome of a file of which nothing was injected.
+    fn new(state: FileState, raw_chars: usize) -> Self {
+        Self { state, raw_chars, injected_chars: 0, limit: None }
+    }
 }
 
 /// Something for the log; the prompt carries its own notice.
@@ -294,7 +286,7 @@ impl Spender<'_> {
                 let marker = self.texts.place_holder(&file.path, reason);
                 let marker = clamp(&marker, remaining).into_owned();
                 remaining -= marker.len();
-                self.emit(file, marker.into(), FileState::Missing, 0);
+                self.emit(file, marker.into(), FileOutcome::new(FileState::Missing, 0));
             } else if remaining < MIN_FILE_BUDGET {
                 is_over = true;
                 let name = file.name.clone();
@@ -335,7 +327,7 @@ impl Spender<'_> {
                 Err(reason) if share > 0 => {
                     let marker = self.texts.place_holder(&file.path, *reason);
                     let marker = clamp(&marker, share).into_owned();
-                    self.emit(file, marker.into(), FileState::Missing, 0);
+                    self.emit(file, marker.into(), FileOutcome::new(FileState::Missing, 0));
                 }
                 _ => self.drop_file(file),
             }
@@ -362,12 +354,14 @@ impl Spender<'_> {
             (false, false) => FileState::Whole,
             (false, true) => FileState::Empty,
         };
-        self.emit(file, cut.text, state, cut.raw_chars);
+        let limit = cut.was_cut.then_some(limit);
+        self.emit(file, cut.text, FileOutcome { limit, ..FileOutcome::new(state, cut.raw_chars) });
     }
 
-    fn emit(&mut self, file: &BootstrapFile, content: SharedText, state: FileState, raw: usize) {
+    /// Notes the outcome, whose injected length is that of `content`, and shows the content if there is any.
+    fn emit(&mut self, file: &BootstrapFile, content: SharedText, outcome: FileOutcome) {
         let injected_chars = content.len();
-        self.out.outcomes.push(FileOutcome { state, raw_chars: raw, injected_chars });
+        self.out.outcomes.push(FileOutcome { injected_chars, ..outcome });
         if injected_chars > 0 {
             self.out.context_files.push(ContextFile { path: file.path.clone(), content });
         }
@@ -385,6 +379,6 @@ impl Spender<'_> {
 
     fn push_outcome(&mut self, file: &BootstrapFile, state: FileState) {
         let raw_chars = file.text().map_or(0, |content| content.trimmed_end().len());
-        self.out.outcomes.push(FileOutcome { state, raw_chars, injected_chars: 0 });
+        self.out.outcomes.push(FileOutcome::new(state, raw_chars));
     }
 }

@@ -6,8 +6,9 @@
 use super::file::{BootstrapFile, ContextFile, base_name, equals};
 use super::filter::{ContextMode, RunKind};
 use super::paths::{normalize, path_below, resolve_path};
-use super::texts::{Lookup, TextsError, join_lines};
+use super::texts::join_lines;
 use crate::text::{Template, Text, U16Str, lower_case, trim};
+use crate::texts::{Lookup, TextError, plain, template};
 
 /// Prefix of the marker for an absent file; such files go to no surface.
 pub const MISSING_PREFIX: &str = "[MISSING] Expected at:";
@@ -29,19 +30,19 @@ pub struct CodexTexts {
 }
 
 impl CodexTexts {
-    pub(super) fn new(lookup: &Lookup<'_>) -> Result<Self, TextsError> {
+    pub(super) fn load(lookup: &Lookup<'_>) -> Result<Self, TextError> {
         Ok(Self {
-            workspace: lookup.plain("bootstrap.codex.workspace")?,
-            soul: lookup.plain("bootstrap.codex.soul")?,
-            skills: lookup.plain("bootstrap.codex.skills")?,
-            memory: lookup.template("bootstrap.codex.memory", &["path", "tools"])?,
-            heartbeat_note: lookup.template("bootstrap.codex.heartbeat_note", &["path"])?,
-            context: lookup.plain("bootstrap.codex.context")?,
-            context_label: lookup.plain("bootstrap.codex.context_label")?,
-            request_label: lookup.plain("bootstrap.codex.request_label")?,
-            cron: lookup.plain("bootstrap.codex.cron")?,
-            heartbeat: lookup.plain("bootstrap.codex.heartbeat")?,
-            default_mode: lookup.plain("bootstrap.codex.default_mode")?,
+            workspace: plain(lookup, "bootstrap.codex.workspace")?,
+            soul: plain(lookup, "bootstrap.codex.soul")?,
+            skills: plain(lookup, "bootstrap.codex.skills")?,
+            memory: template(lookup, "bootstrap.codex.memory", &["path", "tools"])?,
+            heartbeat_note: template(lookup, "bootstrap.codex.heartbeat_note", &["path"])?,
+            context: plain(lookup, "bootstrap.codex.context")?,
+            context_label: plain(lookup, "bootstrap.codex.context_label")?,
+            request_label: plain(lookup, "bootstrap.codex.request_label")?,
+            cron: plain(lookup, "bootstrap.codex.cron")?,
+            heartbeat: plain(lookup, "bootstrap.codex.heartbeat")?,
+            default_mode: plain(lookup, "bootstrap.codex.default_mode")?,
         })
     }
 }
@@ -337,12 +338,12 @@ fn block(parts: &[&U16Str]) -> Text {
 #[cfg(test)]
 mod tests {
     use super::super::file::MissingReason;
-    use super::super::texts::shipped;
     use super::*;
+    use crate::shipped;
     use crate::text::to_text;
 
     fn texts() -> CodexTexts {
-        CodexTexts::new(&Lookup::new(&shipped::find())).unwrap()
+        CodexTexts::load(&|key| shipped::definition().text(key)).unwrap()
     }
 
     fn file(path: &str) -> ContextFile {

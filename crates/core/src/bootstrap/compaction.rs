@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
-use super::agents::agent_defaults;
-use super::session::trim_js;
 use super::startup::StartupTexts;
-use super::texts::{Lookup, TextsError, join_lines};
+use super::texts::join_lines;
+use crate::config::{at, trim_str};
 use crate::text::{Template, Text, U16Str, is_white_space, lower_case, replace_all, split_lines};
 use crate::text::{to_text, trim, trim_end};
+use crate::texts::{Lookup, TextError, plain, template};
 
 /// The pair that has an older name for each of its sections.
 const DEFAULT_PAIR: [&str; 2] = ["session startup", "red lines"];
@@ -25,14 +25,14 @@ pub struct CompactionTexts {
 }
 
 impl CompactionTexts {
-    pub(super) fn new(lookup: &Lookup<'_>) -> Result<Self, TextsError> {
+    pub(super) fn load(lookup: &Lookup<'_>) -> Result<Self, TextError> {
         Ok(Self {
-            label: lookup.plain("bootstrap.compaction.label")?,
-            default_intro: lookup.plain("bootstrap.compaction.default_intro")?,
-            default_caption: lookup.plain("bootstrap.compaction.default_caption")?,
-            custom_intro: lookup.plain("bootstrap.compaction.custom_intro")?,
-            custom_caption: lookup.template("bootstrap.compaction.custom_caption", &["names"])?,
-            truncated: lookup.plain("bootstrap.excerpt.truncated")?,
+            label: plain(lookup, "bootstrap.compaction.label")?,
+            default_intro: plain(lookup, "bootstrap.compaction.default_intro")?,
+            default_caption: plain(lookup, "bootstrap.compaction.default_caption")?,
+            custom_intro: plain(lookup, "bootstrap.compaction.custom_intro")?,
+            custom_caption: template(lookup, "bootstrap.compaction.custom_caption", &["names"])?,
+            truncated: plain(lookup, "bootstrap.excerpt.truncated")?,
         })
     }
 }
@@ -40,9 +40,9 @@ impl CompactionTexts {
 /// `agents.defaults.compaction.postCompactionSections`; empty turns the refresh off.
 #[must_use]
 pub fn post_compaction_sections(config: Option<&Value>) -> Vec<String> {
-    let list = agent_defaults(config)
-        .and_then(|defaults| defaults.get("compaction")?.get("postCompactionSections")?.as_array());
-    let names = list.into_iter().flatten().filter_map(Value::as_str).map(trim_js);
+    let path = ["agents", "defaults", "compaction", "postCompactionSections"];
+    let list = config.and_then(|config| at(config, &path)?.as_array());
+    let names = list.into_iter().flatten().filter_map(Value::as_str).map(trim_str);
     names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
@@ -103,7 +103,8 @@ fn paragraphs(parts: &[Text]) -> Text {
 }
 
 fn is_default_pair(sections: &[String]) -> bool {
-    let mut names: Vec<String> = sections.iter().map(|name| trim_js(name).to_lowercase()).collect();
+    let mut names: Vec<String> =
+        sections.iter().map(|name| trim_str(name).to_lowercase()).collect();
     names.sort_unstable();
     let mut pair = DEFAULT_PAIR.to_vec();
     pair.sort_unstable();
@@ -117,7 +118,7 @@ fn extract<'a>(text: &U16Str, names: impl Iterator<Item = &'a str>) -> Vec<Text>
 }
 
 fn section(lines: &[Line<'_>], name: &str) -> Option<Text> {
-    let wanted = lower_case(&to_text(trim_js(name))).into_owned();
+    let wanted = lower_case(&to_text(trim_str(name))).into_owned();
     let is_wanted =
         |line: &Line<'_>| line.heading.as_ref().is_some_and(|(_, text)| *text == wanted);
     let start = lines.iter().position(is_wanted)?;
@@ -167,11 +168,11 @@ fn sub_heading(line: &U16Str) -> Option<(usize, Text)> {
 mod tests {
     use serde_json::json;
 
-    use super::super::texts::shipped;
     use super::*;
+    use crate::shipped;
 
     fn refresh(text: &str, sections: &[&str], max_chars: usize) -> Option<String> {
-        let texts = CompactionTexts::new(&Lookup::new(&shipped::find())).unwrap();
+        let texts = CompactionTexts::load(&|key| shipped::definition().text(key)).unwrap();
         let sections: Vec<String> = sections.iter().map(|name| (*name).to_owned()).collect();
         let time = to_text("Current time: noon\nReference UTC: 12:00");
         let moment = CompactionMoment { today: "2026-07-15", time: &time };

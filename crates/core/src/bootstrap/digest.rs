@@ -4,9 +4,10 @@
 //! alone, so a rule in another script is kept only when it is a heading or a list item; the cut named
 //! "outline" has no such limit. Lines that were not kept are counted in the text.
 
-use super::texts::{Lookup, TextsError, cut, digits, join_lines, number};
+use super::texts::{cut, digits, join_lines, number};
 use super::truncate::last_units;
 use crate::text::{LF, Template, Text, U16Str, floor_boundary, is_white_space, trim};
+use crate::texts::{Lookup, TextError, plain, template};
 
 /// Longest digest line, in UTF-16 code units.
 const LINE_LIMIT: usize = 240;
@@ -39,13 +40,16 @@ pub(super) struct DigestTexts {
 }
 
 impl DigestTexts {
-    pub(super) fn new(lookup: &Lookup<'_>) -> Result<Self, TextsError> {
+    pub(super) fn load(lookup: &Lookup<'_>) -> Result<Self, TextError> {
         Ok(Self {
-            read: lookup.plain("bootstrap.marker.digest_read")?,
-            label: lookup.plain("bootstrap.marker.digest_label")?,
-            omitted: lookup.template("bootstrap.marker.digest_omitted", &["count"])?,
-            counts: lookup
-                .template("bootstrap.marker.digest_counts", &["head", "digest", "tail", "total"])?,
+            read: plain(lookup, "bootstrap.marker.digest_read")?,
+            label: plain(lookup, "bootstrap.marker.digest_label")?,
+            omitted: template(lookup, "bootstrap.marker.digest_omitted", &["count"])?,
+            counts: template(
+                lookup,
+                "bootstrap.marker.digest_counts",
+                &["head", "digest", "tail", "total"],
+            )?,
         })
     }
 }
@@ -252,12 +256,12 @@ impl Digest {
 
 #[cfg(test)]
 mod tests {
-    use super::super::texts::shipped;
     use super::*;
+    use crate::shipped;
     use crate::text::to_text;
 
     fn texts() -> DigestTexts {
-        DigestTexts::new(&Lookup::new(&shipped::find())).unwrap()
+        DigestTexts::load(&|key| shipped::definition().text(key)).unwrap()
     }
 
     #[test]

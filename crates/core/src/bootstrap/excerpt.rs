@@ -1,8 +1,9 @@
 //! How much of a memory file or of a tool's result the model gets at once.
 
 use super::settings::ContextLimits;
-use super::texts::{Lookup, TextsError, cut, join_lines, number};
+use super::texts::{cut, join_lines, number};
 use crate::text::{Template, Text, U16Str, split_lines};
+use crate::texts::{Lookup, TextError, plain, template};
 
 /// The notice below an excerpt that goes on.
 #[derive(Debug, Clone)]
@@ -12,10 +13,10 @@ pub struct ExcerptTexts {
 }
 
 impl ExcerptTexts {
-    pub(super) fn new(lookup: &Lookup<'_>) -> Result<Self, TextsError> {
+    pub(super) fn load(lookup: &Lookup<'_>) -> Result<Self, TextError> {
         Ok(Self {
-            more: lookup.template("bootstrap.excerpt.more", &["from"])?,
-            cut: lookup.plain("bootstrap.excerpt.cut")?,
+            more: template(lookup, "bootstrap.excerpt.more", &["from"])?,
+            cut: plain(lookup, "bootstrap.excerpt.cut")?,
         })
     }
 }
@@ -140,13 +141,13 @@ pub fn tool_result_limits(tokens: f64, configured: Option<usize>) -> ToolResultL
 
 #[cfg(test)]
 mod tests {
-    use super::super::texts::shipped;
     use super::*;
+    use crate::shipped;
     use crate::text::to_text;
 
     fn excerpt(content: &str, from: Option<f64>, lines: Option<f64>) -> MemoryExcerpt {
-        let texts = ExcerptTexts::new(&Lookup::new(&shipped::find())).unwrap();
-        let limits = ContextLimits::from_config(None, "main");
+        let texts = ExcerptTexts::load(&|key| shipped::definition().text(key)).unwrap();
+        let limits = ContextLimits::from_config(None, None);
         memory_excerpt(&to_text(content), from, lines, &limits, &texts)
     }
 

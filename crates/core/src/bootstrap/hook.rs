@@ -5,6 +5,8 @@
 
 use std::collections::HashSet;
 
+use thiserror::Error;
+
 use super::content::SharedText;
 use super::file::{BootstrapFile, MissingReason, base_name};
 use super::paths::{normalize, path_below, resolve_path};
@@ -51,9 +53,39 @@ pub enum HookOutcome {
     /// It returned something else.
     NotAList,
     /// It threw or rejected.
-    Failed,
+    Failed {
+        /// What its error says.
+        message: Text,
+    },
     /// It did not finish within its time limit.
     TimedOut,
+}
+
+/// Milliseconds a hook has when the caller names no limit.
+pub const DEFAULT_HOOK_TIMEOUT_MS: u32 = 5_000;
+/// Longest limit that a timer of JavaScript can hold, in milliseconds.
+const MAX_HOOK_TIMEOUT_MS: u32 = 2_147_483_647;
+
+/// A hook's time limit is no number of milliseconds.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error(
+    "hookTimeoutMs must be a number of milliseconds from 1 to {MAX_HOOK_TIMEOUT_MS} \
+     (leave it out for {DEFAULT_HOOK_TIMEOUT_MS})"
+)]
+pub struct HookTimeoutError;
+
+/// The time limit of a hook in milliseconds, without its fraction.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the value lies between 1 and the longest limit"
+)]
+pub fn hook_timeout(milliseconds: Option<f64>) -> Result<u32, HookTimeoutError> {
+    match milliseconds {
+        None => Ok(DEFAULT_HOOK_TIMEOUT_MS),
+        Some(limit) if (1.0..=f64::from(MAX_HOOK_TIMEOUT_MS)).contains(&limit) => Ok(limit as u32),
+        Some(_) => Err(HookTimeoutError),
+    }
 }
 
 /// Something the caller should know; the run goes on.
@@ -65,15 +97,13 @@ pub struct Diagnostic {
     pub name: Text,
     /// Path concerned; empty when there is none.
     pub path: Text,
+    /// What a failed hook's error says; empty otherwise.
+    pub detail: Text,
 }
 
 /// What a [`Diagnostic`] reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DiagnosticReason {
-    /// The workspace is not there.
-    WorkspaceMissing,
-    /// The workspace is not a directory, or cannot be opened.
-    WorkspaceUnreadable,
     /// A file was found and not read.
     File(MissingReason),
     /// The file is not valid UTF-8; what is not became U+FFFD.
@@ -109,8 +139,6 @@ impl DiagnosticReason {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Self::WorkspaceMissing => "workspace-missing",
-            Self::WorkspaceUnreadable => "workspace-unreadable",
             Self::File(reason) => reason.name(),
             Self::InvalidUtf8 => "invalid-utf8",
             Self::NulCharacters => "nul-characters",
@@ -131,7 +159,12 @@ impl DiagnosticReason {
     /// The diagnostic of this reason for one record.
     #[must_use]
     pub fn about(self, name: &U16Str, path: &U16Str) -> Diagnostic {
-        Diagnostic { reason: self, name: name.to_owned(), path: path.to_owned() }
+        Diagnostic {
+            reason: self,
+            name: name.to_owned(),
+            path: path.to_owned(),
+            detail: Text::new(),
+        }
     }
 }
 
@@ -141,13 +174,13 @@ pub(super) fn apply_hook(
     outcome: HookOutcome,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<BootstrapFile> {
-    let reason = match outcome {
+    let (reason, detail) = match outcome {
         HookOutcome::Returned(entries) => return sanitize_entries(entries, diagnostics),
-        HookOutcome::NotAList => DiagnosticReason::HookResult,
-        HookOutcome::Failed => DiagnosticReason::HookFailed,
-        HookOutcome::TimedOut => DiagnosticReason::HookTimedOut,
+        HookOutcome::NotAList => (DiagnosticReason::HookResult, Text::new()),
+        HookOutcome::Failed { message } => (DiagnosticReason::HookFailed, message),
+        HookOutcome::TimedOut => (DiagnosticReason::HookTimedOut, Text::new()),
     };
-    diagnostics.push(reason.about(&Text::new(), &Text::new()));
+    diagnostics.push(Diagnostic { detail, ..reason.about(&Text::new(), &Text::new()) });
     input
 }
 
@@ -269,6 +302,19 @@ mod tests {
     }
 
     #[test]
+    fn a_time_limit_is_a_number_of_milliseconds_that_a_timer_can_hold() {
+        assert_eq!(hook_timeout(None), Ok(DEFAULT_HOOK_TIMEOUT_MS));
+        assert_eq!([1.0, 20.9, 2_147_483_647.0].map(hook_timeout_of), [1, 20, 2_147_483_647]);
+        for limit in [f64::NAN, 0.0, 0.9, -1.0, 1e12, f64::INFINITY] {
+            assert_eq!(hook_timeout(Some(limit)), Err(HookTimeoutError), "{limit}");
+        }
+    }
+
+    fn hook_timeout_of(limit: f64) -> u32 {
+        hook_timeout(Some(limit)).unwrap()
+    }
+
+    #[test]
     fn wrong_types_are_diagnostics() {
         let (files, reasons) = sanitized(vec![
             HookEntry::Other,
@@ -305,7 +351,7 @@ mod tests {
     fn a_hook_that_fails_leaves_the_list_as_it_was() {
         let (input, _) = sanitized(vec![entry(text("a"), text("/a"), text("x"), Loose::Absent)]);
         for (outcome, reason) in [
-            (HookOutcome::Failed, "hook-failed"),
+            (HookOutcome::Failed { message: to_text("no") }, "hook-failed"),
             (HookOutcome::TimedOut, "hook-timed-out"),
             (HookOutcome::NotAList, "hook-result"),
         ] {

@@ -6,7 +6,6 @@
 //!
 //! Lengths and limits are UTF-16 code units throughout.
 
-mod agents;
 mod budget;
 mod codex;
 mod compaction;
@@ -23,7 +22,6 @@ mod outline;
 mod paths;
 mod pipeline;
 mod routing;
-mod session;
 mod settings;
 mod startup;
 mod stats;
@@ -31,7 +29,6 @@ mod texts;
 mod truncate;
 mod warning;
 
-pub use agents::session_agent_id;
 pub use budget::{
     Budget, BudgetPolicy, BudgetTexts, BudgetWarning, BudgetedFiles, CutStyle, DEFAULT_MAX_CHARS,
     DEFAULT_TOTAL_MAX_CHARS, FileOutcome, FileState, LimitError, MIN_FILE_BUDGET,
@@ -49,23 +46,26 @@ pub use excerpt::{
     ExcerptTexts, MemoryExcerpt, ToolResultLimits, memory_excerpt, tool_result_limits,
 };
 pub use file::{BOOTSTRAP_FILE_NAMES, BootstrapFile, ContextFile, MAX_FILE_BYTES, MissingReason};
-pub use filter::{ContextMode, RunFacts, RunKind, filter_for_run, filter_for_session};
+pub use filter::{
+    ContextMode, LeftOutFile, LeftOutReason, RunFacts, RunKind, belongs_to_session, filter_for_run,
+    filter_for_session,
+};
 pub use heartbeat::excludes_heartbeat_file;
 pub use hook::{
-    Diagnostic, DiagnosticReason, HookEntry, HookOutcome, Loose, resolve_files, sanitize_entries,
+    DEFAULT_HOOK_TIMEOUT_MS, Diagnostic, DiagnosticReason, HookEntry, HookOutcome,
+    HookTimeoutError, Loose, hook_timeout, resolve_files, sanitize_entries,
 };
 pub use outline::OutlineTexts;
 pub use paths::{path_below, resolve_path};
 pub use pipeline::{
-    BootstrapContext, FinishContext, FinishOptions, PreparedRun, finish, remap_context_files,
-    resolve_run_files,
+    BootstrapContext, FinishContext, FinishOptions, PreparedRun, ResolvedFiles, finish,
+    remap_context_files, resolve_run_files,
 };
 pub use routing::{
     BootstrapMode, BootstrapModeFacts, COMPLETION_MARKER, ContextInjection, MARKER_SCAN_BYTES,
-    context_files_for_mode, has_completion_marker, is_bootstrap_path, leaves_completion_marker,
-    resolve_bootstrap_mode, skips_files,
+    RoutingFacts, context_files_for_mode, has_completion_marker, is_bootstrap_path,
+    leaves_completion_marker, resolve_bootstrap_mode, route_bootstrap, skips_files,
 };
-pub use session::{SessionKind, agent_id_of_key, normalize_agent_id, session_kind};
 pub use settings::{BootstrapSettings, ContextLimits, extra_file_patterns};
 pub use startup::{
     DailyNote, MAX_SLUG_FILES, StartupAction, StartupSettings, StartupTexts,
@@ -75,14 +75,17 @@ pub use stats::{
     BudgetAnalysis, CutCause, FileAnalysis, InjectionStat, NEAR_LIMIT_RATIO, analysis_limit,
     analyze_budget, injection_stats,
 };
-pub use texts::TextsError;
 pub use truncate::{Cut, CutTexts, truncate_file};
 pub use warning::{
-    PromptWarning, TruncationReport, WarningHistory, WarningMode, WarningTexts,
-    build_prompt_warning, truncation_report,
+    DEFAULT_DETAIL_FILES, PromptWarning, TruncationReport, WarningHistory, WarningMode,
+    WarningOptions, WarningTexts, append_prompt_warning, build_prompt_warning, prompt_notice,
+    truncation_report,
 };
 
-use crate::text::Template;
+use std::sync::LazyLock;
+
+use crate::shipped;
+use crate::texts::{Lookup, TextError};
 
 /// Every text that this module puts into prompts and logs.
 #[derive(Debug, Clone)]
@@ -102,16 +105,31 @@ pub struct BootstrapTexts {
 }
 
 impl BootstrapTexts {
+    /// The texts of the shipped definition.
+    ///
+    /// # Panics
+    ///
+    /// When the definition lacks one, which a test rules out.
+    #[must_use]
+    pub fn shipped() -> &'static Self {
+        static TEXTS: LazyLock<BootstrapTexts> = LazyLock::new(|| {
+            let load = BootstrapTexts::load(&|key| shipped::definition().text(key));
+            load.unwrap_or_else(|error| {
+                panic!("the shipped definition is checked by a test: {error}")
+            })
+        });
+        &TEXTS
+    }
+
     /// Takes the texts named `bootstrap.*` from a prompt definition.
-    pub fn new(find: &dyn Fn(&str) -> Option<Template>) -> Result<Self, TextsError> {
-        let lookup = texts::Lookup::new(find);
+    pub fn load(lookup: &Lookup<'_>) -> Result<Self, TextError> {
         Ok(Self {
-            budget: BudgetTexts::new(&lookup)?,
-            warning: WarningTexts::new(&lookup)?,
-            codex: CodexTexts::new(&lookup)?,
-            startup: StartupTexts::new(&lookup)?,
-            compaction: CompactionTexts::new(&lookup)?,
-            excerpt: ExcerptTexts::new(&lookup)?,
+            budget: BudgetTexts::load(lookup)?,
+            warning: WarningTexts::load(lookup)?,
+            codex: CodexTexts::load(lookup)?,
+            startup: StartupTexts::load(lookup)?,
+            compaction: CompactionTexts::load(lookup)?,
+            excerpt: ExcerptTexts::load(lookup)?,
         })
     }
 }

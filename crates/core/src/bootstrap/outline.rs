@@ -8,8 +8,9 @@
 use std::ops::Range;
 
 use super::markdown::{LineKind, Outline, RuleWords, heading_text, opening_mark};
-use super::texts::{Lookup, TextsError, clamp, cut, number};
+use super::texts::{clamp, cut, number};
 use crate::text::{LF, Template, Text, U16Str, single_line};
+use crate::texts::{Lookup, TextError, plain, template};
 
 /// Largest share of the limit for naming headings, and its largest size in UTF-16 code units.
 const HEADING_SHARE: usize = 4;
@@ -30,16 +31,22 @@ pub struct OutlineTexts {
 }
 
 impl OutlineTexts {
-    pub(super) fn new(lookup: &Lookup<'_>) -> Result<Self, TextsError> {
+    pub(super) fn load(lookup: &Lookup<'_>) -> Result<Self, TextError> {
         let marker = "bootstrap.marker";
         Ok(Self {
-            named: lookup
-                .template(&format!("{marker}.outline"), &["name", "kept", "total", "headings"])?,
-            plain: lookup
-                .template(&format!("{marker}.outline_plain"), &["name", "kept", "total"])?,
-            compact: lookup.template(&format!("{marker}.compact"), &["head", "tail", "total"])?,
-            more: lookup.template(&format!("{marker}.outline_more"), &["count"])?,
-            words: RuleWords::new(&lookup.plain("bootstrap.words.rule")?),
+            named: template(
+                lookup,
+                &format!("{marker}.outline"),
+                &["name", "kept", "total", "headings"],
+            )?,
+            plain: template(
+                lookup,
+                &format!("{marker}.outline_plain"),
+                &["name", "kept", "total"],
+            )?,
+            compact: template(lookup, &format!("{marker}.compact"), &["head", "tail", "total"])?,
+            more: template(lookup, &format!("{marker}.outline_more"), &["count"])?,
+            words: RuleWords::new(&plain(lookup, "bootstrap.words.rule")?),
         })
     }
 }

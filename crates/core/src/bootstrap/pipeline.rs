@@ -2,19 +2,19 @@
 
 use serde_json::Value;
 
-use super::agents::session_agent_id;
 use super::budget::{Budget, BudgetWarning, BudgetedFiles, FileOutcome, build_context_files};
 use super::file::{BootstrapFile, ContextFile};
-use super::filter::{RunFacts, drop_completed_setup, filter_for_session, keep};
+use super::filter::{LeftOutFile, LeftOutReason, RunFacts, lasting_reason, sort_out};
 use super::heartbeat::excludes_heartbeat_file;
 use super::hook::{Diagnostic, HookOutcome, apply_hook, resolve_files};
 use super::stats::{BudgetAnalysis, analyze_budget, injection_stats};
 use super::warning::{
-    PromptWarning, TruncationReport, WarningHistory, WarningMode, build_prompt_warning,
+    PromptWarning, TruncationReport, WarningOptions, build_prompt_warning, prompt_notice,
     truncation_report,
 };
 use super::{BootstrapTexts, SharedText};
-use crate::text::{Collator, Text, U16Str};
+use crate::config::session_agent_id;
+use crate::text::{Text, U16Str};
 
 /// Files of a run before its hook.
 #[derive(Debug, Clone, Default)]
@@ -23,6 +23,8 @@ pub struct PreparedRun {
     pub run: RunFacts,
     /// Files after the filters; what the hook is given.
     pub files: Vec<BootstrapFile>,
+    /// Files that the filters left out.
+    pub left_out: Vec<LeftOutFile>,
     /// What was noticed so far.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -38,7 +40,18 @@ pub struct FinishContext<'a> {
     pub home: Option<&'a U16Str>,
 }
 
-/// The records of a run, after its hook and all filters.
+/// The files of a run, after its hook and all filters.
+#[derive(Debug, Clone, Default)]
+pub struct ResolvedFiles {
+    /// The records.
+    pub files: Vec<BootstrapFile>,
+    /// Files that a filter left out.
+    pub left_out: Vec<LeftOutFile>,
+    /// What was noticed.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Resolves the records of a run.
 ///
 /// The setup filter and the session's filter hold for what a hook added as well; the filter by context
 /// mode does not, so a hook may give a lightweight run files of its own choice.
@@ -47,23 +60,21 @@ pub fn resolve_run_files(
     prepared: PreparedRun,
     hook: Option<HookOutcome>,
     context: &FinishContext<'_>,
-) -> (Vec<BootstrapFile>, Vec<Diagnostic>) {
-    let PreparedRun { run, files, mut diagnostics } = prepared;
+) -> ResolvedFiles {
+    let PreparedRun { run, files, mut left_out, mut diagnostics } = prepared;
     let files = match hook {
         Some(outcome) => apply_hook(files, outcome, &mut diagnostics),
         None => files,
     };
-    let files = drop_completed_setup(files, &run);
-    let files = filter_for_session(files, run.filter_key());
     let key = run.session_key.as_deref();
     let agent_id = session_agent_id(context.config, context.agent_id, key);
-    let files = if excludes_heartbeat_file(context.config, &agent_id, run.run_kind) {
-        keep(files, |file| !file.is_named("HEARTBEAT.md"))
-    } else {
-        files
-    };
+    let is_off = excludes_heartbeat_file(context.config, &agent_id, run.run_kind);
+    let files = sort_out(files, &mut left_out, |file| {
+        let is_beat = is_off && file.is_named("HEARTBEAT.md");
+        lasting_reason(file, &run).or(is_beat.then_some(LeftOutReason::Heartbeat))
+    });
     let files = resolve_files(files, &run.workspace_dir, context.home, &mut diagnostics);
-    (files, diagnostics)
+    ResolvedFiles { files, left_out, diagnostics }
 }
 
 /// How a run's files are cut and announced.
@@ -71,12 +82,8 @@ pub fn resolve_run_files(
 pub struct FinishOptions<'a> {
     /// Limits and policy.
     pub budget: Budget,
-    /// When a cut is announced.
-    pub warning_mode: WarningMode,
-    /// Earlier warnings of the session.
-    pub history: WarningHistory,
-    /// Order of paths in the signature.
-    pub collator: &'a Collator,
+    /// When and how a cut is announced.
+    pub warning: WarningOptions<'a>,
 }
 
 /// What a run puts into its prompt, and an account of it.
@@ -84,6 +91,8 @@ pub struct FinishOptions<'a> {
 pub struct BootstrapContext {
     /// The resolved records.
     pub files: Vec<BootstrapFile>,
+    /// Files that a filter left out.
+    pub left_out: Vec<LeftOutFile>,
     /// What the prompt shows.
     pub context_files: Vec<ContextFile>,
     /// One entry for each record.
@@ -111,23 +120,18 @@ pub fn finish(
     options: &FinishOptions<'_>,
     texts: &BootstrapTexts,
 ) -> BootstrapContext {
-    let (files, diagnostics) = resolve_run_files(prepared, hook, context);
+    let ResolvedFiles { files, left_out, diagnostics } = resolve_run_files(prepared, hook, context);
     let BudgetedFiles { context_files, outcomes, warnings } =
         build_context_files(&files, &options.budget, &texts.budget);
     let stats = injection_stats(&files, &context_files);
     let budget = &options.budget;
     let analysis = analyze_budget(&stats, budget.max_chars, budget.total_max_chars, None);
-    let warning = build_prompt_warning(
-        &analysis,
-        options.warning_mode,
-        &options.history,
-        options.collator,
-        &texts.warning,
-    );
+    let warning = build_prompt_warning(&analysis, &options.warning, &texts.warning);
     BootstrapContext {
-        notice: warning.notice(&texts.warning).map(U16Str::to_owned),
-        report: truncation_report(&analysis, options.warning_mode, &warning),
+        notice: prompt_notice(&warning.lines, &texts.warning).map(U16Str::to_owned),
+        report: truncation_report(&analysis, options.warning.mode, &warning),
         files,
+        left_out,
         context_files,
         outcomes,
         analysis,
@@ -164,9 +168,9 @@ mod tests {
     use super::super::file::MissingReason;
     use super::super::filter::{ContextMode, RunKind};
     use super::super::hook::{HookEntry, Loose};
-    use super::super::texts::shipped;
+    use super::super::warning::{DEFAULT_DETAIL_FILES, WarningHistory, WarningMode};
     use super::*;
-    use crate::text::to_text;
+    use crate::text::{Collator, to_text};
 
     fn file(name: &str, content: &str) -> BootstrapFile {
         BootstrapFile {
@@ -189,30 +193,33 @@ mod tests {
     fn prepared(key: &str, files: Vec<BootstrapFile>) -> PreparedRun {
         let run = RunFacts {
             workspace_dir: to_text("/w"),
-            session_key: Some(key.to_owned()),
+            session_key: Some(to_text(key)),
             ..RunFacts::default()
         };
-        PreparedRun { run, files, diagnostics: Vec::new() }
+        PreparedRun { run, files, ..PreparedRun::default() }
     }
 
     const PLAIN: FinishContext<'static> =
         FinishContext { config: None, agent_id: None, home: None };
 
     fn resolved(prepared: PreparedRun, hook: Option<HookOutcome>) -> Vec<String> {
-        let (files, _) = resolve_run_files(prepared, hook, &PLAIN);
-        files.iter().map(|file| file.path.to_string_lossy()).collect()
+        let resolved = resolve_run_files(prepared, hook, &PLAIN);
+        resolved.files.iter().map(|file| file.path.to_string_lossy()).collect()
     }
 
     fn finished(prepared: PreparedRun, warning_mode: WarningMode) -> BootstrapContext {
-        let texts = BootstrapTexts::new(&shipped::find()).unwrap();
+        let texts = BootstrapTexts::shipped();
         let collator = Collator::new("en-US").unwrap();
         let options = FinishOptions {
             budget: Budget::new(Some(200.0), None).unwrap(),
-            warning_mode,
-            history: WarningHistory::default(),
-            collator: &collator,
+            warning: WarningOptions {
+                mode: warning_mode,
+                history: WarningHistory::default(),
+                max_files: DEFAULT_DETAIL_FILES,
+                collator: &collator,
+            },
         };
-        finish(prepared, None, &PLAIN, &options, &texts)
+        finish(prepared, None, &PLAIN, &options, texts)
     }
 
     #[test]
@@ -250,7 +257,7 @@ mod tests {
         let paths = |key: &str| {
             let context = FinishContext { config: Some(&config), ..PLAIN };
             let files = vec![file("HEARTBEAT.md", "beat"), file("USER.md", "u")];
-            resolve_run_files(prepared(key, files), None, &context).0.len()
+            resolve_run_files(prepared(key, files), None, &context).files.len()
         };
         assert_eq!(paths("agent:main:main"), 1);
         assert_eq!(paths("agent:other:main"), 2);
@@ -260,7 +267,8 @@ mod tests {
     fn a_hook_that_fails_loses_nothing() {
         let files = vec![file("SOUL.md", "s")];
         let run = prepared("agent:main:main", files);
-        let (files, diagnostics) = resolve_run_files(run, Some(HookOutcome::TimedOut), &PLAIN);
+        let ResolvedFiles { files, diagnostics, .. } =
+            resolve_run_files(run, Some(HookOutcome::TimedOut), &PLAIN);
         assert_eq!((files.len(), diagnostics[0].reason.name()), (1, "hook-timed-out"));
     }
 

@@ -1,14 +1,16 @@
 //! Whether the prompt asks for the first-run setup, and whether files are left out of a run.
 
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::file::{BootstrapFile, ContextFile, base_name};
 use super::filter::{ContextMode, RunKind};
-use super::session::{SessionKind, session_kind};
+use crate::config::{SessionKind, session_kind};
 use crate::text::{U16Str, lower_case, trim};
 
 /// How a run takes part in the setup that `BOOTSTRAP.md` describes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum BootstrapMode {
     /// Setup is done, or not this run's business.
     #[default]
@@ -31,13 +33,47 @@ impl BootstrapMode {
     }
 }
 
-/// Facts that decide the [`BootstrapMode`].
+/// Facts of a run that decide the [`BootstrapMode`], once it is known whether setup is pending.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "five independent facts of a run, each read once by its name"
+)]
+#[derive(Debug, Clone, Copy)]
+pub struct BootstrapModeFacts {
+    /// Whether the setup is still to be done.
+    pub is_pending: bool,
+    /// What started the run.
+    pub run_kind: RunKind,
+    /// Whether the run is the agent's own, not that of a sub-agent or an ACP session.
+    pub is_primary: bool,
+    /// Whether a person asked for the run.
+    pub is_interactive: bool,
+    /// Whether the run can read `BOOTSTRAP.md`.
+    pub has_file_access: bool,
+    /// Whether the workspace is the agent's own, and the run works in it rather than in a copy.
+    pub is_canonical_workspace: bool,
+}
+
+/// The mode of a run.
+#[must_use]
+pub fn resolve_bootstrap_mode(facts: BootstrapModeFacts) -> BootstrapMode {
+    let may_ask = facts.run_kind == RunKind::Default && facts.is_primary && facts.is_interactive;
+    if !facts.is_pending || !may_ask {
+        BootstrapMode::None
+    } else if facts.has_file_access && facts.is_canonical_workspace {
+        BootstrapMode::Full
+    } else {
+        BootstrapMode::Limited
+    }
+}
+
+/// Facts from which [`route_bootstrap`] finds out those of [`BootstrapModeFacts`].
 #[expect(
     clippy::struct_excessive_bools,
     reason = "four independent facts of a run, each read once by its name"
 )]
 #[derive(Debug, Clone, Copy)]
-pub struct BootstrapModeFacts<'a> {
+pub struct RoutingFacts<'a> {
     /// Whether the workspace counts as not set up.
     pub is_workspace_pending: bool,
     /// What started the run.
@@ -45,7 +81,7 @@ pub struct BootstrapModeFacts<'a> {
     /// What triggered the run: only `user` and `manual` may carry out the setup.
     pub trigger: Option<&'a str>,
     /// The run's session key.
-    pub session_key: Option<&'a str>,
+    pub session_key: Option<&'a U16Str>,
     /// Whether the run has tools, `read` among them.
     pub has_file_access: bool,
     /// Whether the content of `BOOTSTRAP.md` in the prompt counts as access to it.
@@ -55,27 +91,22 @@ pub struct BootstrapModeFacts<'a> {
 }
 
 /// The mode of a run with these resolved files.
+///
+/// Setup is pending where the workspace says so, and where a `BOOTSTRAP.md` with text is among the files.
 #[must_use]
-pub fn resolve_bootstrap_mode(
-    facts: &BootstrapModeFacts<'_>,
-    files: &[BootstrapFile],
-) -> BootstrapMode {
+pub fn route_bootstrap(facts: &RoutingFacts<'_>, files: &[BootstrapFile]) -> BootstrapMode {
     let has_content = files.iter().any(|file| {
         file.is_named("BOOTSTRAP.md") && file.text().is_some_and(|text| !trim(text).is_empty())
     });
-    let is_pending = facts.is_workspace_pending || has_content;
-    let is_primary =
-        !matches!(session_kind(facts.session_key), SessionKind::Subagent | SessionKind::Acp);
-    let is_asked = matches!(facts.trigger, Some("user" | "manual"));
-    if !is_pending || facts.run_kind != RunKind::Default || !is_primary || !is_asked {
-        return BootstrapMode::None;
-    }
-    let has_access = facts.has_file_access || (has_content && facts.content_provides_access);
-    if has_access && facts.is_canonical_workspace {
-        BootstrapMode::Full
-    } else {
-        BootstrapMode::Limited
-    }
+    let kind = session_kind(facts.session_key);
+    resolve_bootstrap_mode(BootstrapModeFacts {
+        is_pending: facts.is_workspace_pending || has_content,
+        run_kind: facts.run_kind,
+        is_primary: !matches!(kind, SessionKind::Subagent | SessionKind::Acp),
+        is_interactive: matches!(facts.trigger, Some("user" | "manual")),
+        has_file_access: facts.has_file_access || (has_content && facts.content_provides_access),
+        is_canonical_workspace: facts.is_canonical_workspace,
+    })
 }
 
 /// The files the system prompt shows in this mode: outside of `full`, none called `BOOTSTRAP.md`.
@@ -99,7 +130,8 @@ pub fn is_bootstrap_path(path: &U16Str) -> bool {
 }
 
 /// When a session's files enter its prompt.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum ContextInjection {
     /// On every run.
     #[default]
@@ -111,6 +143,16 @@ pub enum ContextInjection {
 }
 
 impl ContextInjection {
+    /// The name in settings.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Always => "always",
+            Self::ContinuationSkip => "continuation-skip",
+            Self::Never => "never",
+        }
+    }
+
     /// The setting with this name: `always`, `continuation-skip` or `never`.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
@@ -197,12 +239,12 @@ mod tests {
     use super::*;
     use crate::text::to_text;
 
-    fn facts() -> BootstrapModeFacts<'static> {
-        BootstrapModeFacts {
+    fn facts() -> RoutingFacts<'static> {
+        RoutingFacts {
             is_workspace_pending: true,
             run_kind: RunKind::Default,
             trigger: Some("user"),
-            session_key: Some("agent:main:main"),
+            session_key: None,
             has_file_access: true,
             content_provides_access: true,
             is_canonical_workspace: true,
@@ -217,37 +259,40 @@ mod tests {
         }
     }
 
-    fn mode(facts: BootstrapModeFacts<'_>) -> &'static str {
-        resolve_bootstrap_mode(&facts, &[]).name()
+    fn mode(facts: RoutingFacts<'_>) -> &'static str {
+        route_bootstrap(&facts, &[]).name()
     }
 
     #[test]
     fn a_user_carries_out_the_setup_where_it_is_possible() {
         assert_eq!(mode(facts()), "full");
-        assert_eq!(mode(BootstrapModeFacts { trigger: Some("manual"), ..facts() }), "full");
+        assert_eq!(mode(RoutingFacts { trigger: Some("manual"), ..facts() }), "full");
         for trigger in [None, Some("cron"), Some("heartbeat")] {
-            assert_eq!(mode(BootstrapModeFacts { trigger, ..facts() }), "none");
+            assert_eq!(mode(RoutingFacts { trigger, ..facts() }), "none");
         }
         for run_kind in [RunKind::Heartbeat, RunKind::CommitmentOnly, RunKind::Cron] {
-            assert_eq!(mode(BootstrapModeFacts { run_kind, ..facts() }), "none");
+            assert_eq!(mode(RoutingFacts { run_kind, ..facts() }), "none");
         }
-        for key in ["subagent:1", "acp:1"] {
-            assert_eq!(mode(BootstrapModeFacts { session_key: Some(key), ..facts() }), "none");
+        for (key, expected) in
+            [("subagent:1", "none"), ("acp:1", "none"), ("agent:main:main", "full")]
+        {
+            let key = to_text(key);
+            let facts = RoutingFacts { session_key: Some(&key), ..facts() };
+            assert_eq!(mode(facts), expected);
         }
-        assert_eq!(mode(BootstrapModeFacts { has_file_access: false, ..facts() }), "limited");
-        let copy = BootstrapModeFacts { is_canonical_workspace: false, ..facts() };
+        assert_eq!(mode(RoutingFacts { has_file_access: false, ..facts() }), "limited");
+        let copy = RoutingFacts { is_canonical_workspace: false, ..facts() };
         assert_eq!(mode(copy), "limited");
-        assert_eq!(mode(BootstrapModeFacts { is_workspace_pending: false, ..facts() }), "none");
+        assert_eq!(mode(RoutingFacts { is_workspace_pending: false, ..facts() }), "none");
     }
 
     #[test]
     fn the_file_itself_makes_setup_pending_and_accessible() {
-        let facts =
-            BootstrapModeFacts { is_workspace_pending: false, has_file_access: false, ..facts() };
-        assert_eq!(resolve_bootstrap_mode(&facts, &[bootstrap("go")]), BootstrapMode::Full);
-        let strict = BootstrapModeFacts { content_provides_access: false, ..facts };
-        assert_eq!(resolve_bootstrap_mode(&strict, &[bootstrap("go")]), BootstrapMode::Limited);
-        assert_eq!(resolve_bootstrap_mode(&facts, &[bootstrap(" \n")]), BootstrapMode::None);
+        let facts = RoutingFacts { is_workspace_pending: false, has_file_access: false, ..facts() };
+        assert_eq!(route_bootstrap(&facts, &[bootstrap("go")]), BootstrapMode::Full);
+        let strict = RoutingFacts { content_provides_access: false, ..facts };
+        assert_eq!(route_bootstrap(&strict, &[bootstrap("go")]), BootstrapMode::Limited);
+        assert_eq!(route_bootstrap(&facts, &[bootstrap(" \n")]), BootstrapMode::None);
     }
 
     #[test]

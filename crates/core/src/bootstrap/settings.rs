@@ -2,11 +2,10 @@
 
 use serde_json::Value;
 
-use super::agents::{agent_defaults, agent_entry};
 use super::budget::{Budget, BudgetPolicy, CutStyle, DEFAULT_MAX_CHARS, DEFAULT_TOTAL_MAX_CHARS};
 use super::routing::ContextInjection;
-use super::session::trim_js;
 use super::warning::WarningMode;
+use crate::config::{agent_entry, at, trim_str};
 
 /// Settings of one agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,14 +21,14 @@ pub struct BootstrapSettings {
 }
 
 impl BootstrapSettings {
-    /// Reads `agents.list[]` for the normalised agent id, else `agents.defaults`.
+    /// Reads the agent's entry of `agents.list[]`, else `agents.defaults`; without an agent, these alone.
     ///
     /// A value that is not a number above 0 means the built-in default; for the agent too, whose 0 does
     /// not inherit.
     #[must_use]
-    pub fn from_config(config: Option<&Value>, agent_id: &str) -> Self {
+    pub fn from_config(config: Option<&Value>, agent_id: Option<&str>) -> Self {
         let defaults = agent_defaults(config);
-        let own = agent_entry(config, agent_id);
+        let own = agent_entry_of(config, agent_id);
         let setting = |name: &str| {
             let own = own.and_then(|entry| entry.get(name)).filter(|value| !value.is_null());
             own.or_else(|| defaults?.get(name))
@@ -66,14 +65,15 @@ impl BootstrapSettings {
 /// `files` that is not empty. Empty when the hook is turned off.
 #[must_use]
 pub fn extra_file_patterns(config: Option<&Value>) -> Vec<String> {
-    let find = || config?.get("hooks")?.get("internal")?.get("entries")?.get(EXTRA_FILES_HOOK);
-    let Some(entry) = find().filter(|entry| entry.get("enabled") != Some(&Value::Bool(false)))
+    let path = ["hooks", "internal", "entries", EXTRA_FILES_HOOK];
+    let entry = config.and_then(|config| at(config, &path));
+    let Some(entry) = entry.filter(|entry| entry.get("enabled") != Some(&Value::Bool(false)))
     else {
         return Vec::new();
     };
     let list = |name: &str| -> Vec<String> {
         let items = entry.get(name).and_then(Value::as_array).into_iter().flatten();
-        let items = items.filter_map(Value::as_str).map(trim_js);
+        let items = items.filter_map(Value::as_str).map(trim_str);
         items.filter(|item| !item.is_empty()).map(str::to_owned).collect()
     };
     let lists = ["paths", "patterns", "files"].map(list);
@@ -98,14 +98,14 @@ pub struct ContextLimits {
 }
 
 impl ContextLimits {
-    /// Reads `agents.list[].contextLimits` for the normalised agent id, field by field over
-    /// `agents.defaults.contextLimits`. A value outside the documented range is brought into it.
+    /// Reads the agent's `contextLimits`, field by field over `agents.defaults.contextLimits`; without an
+    /// agent, these alone. A value outside the documented range is brought into it.
     #[must_use]
-    pub fn from_config(config: Option<&Value>, agent_id: &str) -> Self {
+    pub fn from_config(config: Option<&Value>, agent_id: Option<&str>) -> Self {
         let section = |source: Option<&'_ Value>, name: &str| -> Option<Value> {
             source?.get("contextLimits")?.get(name).filter(|value| !value.is_null()).cloned()
         };
-        let own = agent_entry(config, agent_id);
+        let own = agent_entry_of(config, agent_id);
         let limit = |name: &str, most: usize| {
             let value = section(own, name).or_else(|| section(agent_defaults(config), name));
             positive(value.as_ref()).map(|value| value.clamp(1, most))
@@ -117,6 +117,14 @@ impl ContextLimits {
             post_compaction_max_chars: limit("postCompactionMaxChars", 50_000).unwrap_or(1_800),
         }
     }
+}
+
+fn agent_entry_of<'a>(config: Option<&'a Value>, agent_id: Option<&str>) -> Option<&'a Value> {
+    agent_entry(config?, agent_id?)
+}
+
+fn agent_defaults(config: Option<&Value>) -> Option<&Value> {
+    config.and_then(|config| at(config, &["agents", "defaults"]))
 }
 
 /// A number above 0, without its fraction.
@@ -141,7 +149,7 @@ mod tests {
             "defaults": {"bootstrapMaxChars": defaults, "bootstrapTotalMaxChars": defaults},
             "list": [{"id": "Ops", "bootstrapMaxChars": own}],
         }});
-        let settings = BootstrapSettings::from_config(Some(&config), "ops");
+        let settings = BootstrapSettings::from_config(Some(&config), Some("ops"));
         (settings.max_chars, settings.total_max_chars)
     }
 
@@ -154,8 +162,22 @@ mod tests {
         assert_eq!(limits(&json!(12.9), &json!(0.5)), (12, 0));
         assert_eq!(limits(&json!(-4), &json!(-4)), (20_000, 60_000));
         let tiny = json!({"agents": {"defaults": {"bootstrapTotalMaxChars": 0.5}}});
-        let budget = BootstrapSettings::from_config(Some(&tiny), "main").budget();
+        let budget = BootstrapSettings::from_config(Some(&tiny), Some("main")).budget();
         assert_eq!((budget.max_chars, budget.total_max_chars), (20_000, 1));
+    }
+
+    #[test]
+    fn without_an_agent_the_defaults_speak_alone() {
+        let config = json!({"agents": {
+            "defaults": {"bootstrapMaxChars": 9, "contextLimits": {"memoryGetMaxChars": 8}},
+            "list": [{"id": "main", "bootstrapMaxChars": 7, "contextLimits": {"memoryGetMaxChars": 6}}],
+        }});
+        let limits = |agent| {
+            let settings = BootstrapSettings::from_config(Some(&config), agent);
+            let context = ContextLimits::from_config(Some(&config), agent);
+            (settings.max_chars, context.memory_get_max_chars)
+        };
+        assert_eq!((limits(None), limits(Some("main"))), ((9, 8), (7, 6)));
     }
 
     #[test]
@@ -168,7 +190,7 @@ mod tests {
                 },
                 "list": [{"id": "a", "contextInjection": own}],
             }});
-            BootstrapSettings::from_config(Some(&config), "a")
+            BootstrapSettings::from_config(Some(&config), Some("a"))
         };
         assert_eq!(settings("never", "always").context_injection, ContextInjection::Never);
         assert_eq!(settings("x", "never").context_injection, ContextInjection::Never);
@@ -198,11 +220,11 @@ mod tests {
             "defaults": {"contextLimits": {"memoryGetMaxChars": 5, "toolResultMaxChars": 9e9}},
             "list": [{"id": "a", "contextLimits": {"memoryGetDefaultLines": 7}}],
         }});
-        let limits = ContextLimits::from_config(Some(&config), "a");
+        let limits = ContextLimits::from_config(Some(&config), Some("a"));
         assert_eq!((limits.memory_get_max_chars, limits.memory_get_default_lines), (5, 7));
         assert_eq!(limits.tool_result_max_chars, Some(1_000_000));
         assert_eq!(limits.post_compaction_max_chars, 1_800);
-        let none = ContextLimits::from_config(None, "a");
+        let none = ContextLimits::from_config(None, Some("a"));
         assert_eq!((none.memory_get_max_chars, none.memory_get_default_lines), (12_000, 120));
         assert_eq!(none.tool_result_max_chars, None);
     }

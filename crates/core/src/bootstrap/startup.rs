@@ -1,17 +1,20 @@
 //! Daily memory notes for a session that starts without a message (`/new`, `/reset`).
 
 use jiff::civil::Date;
+use serde::Deserialize;
 use serde_json::Value;
 
-use super::agents::agent_defaults;
-use super::texts::{Lookup, TextsError, cut, join_lines};
+use super::texts::{cut, join_lines};
+use crate::config::at;
 use crate::text::{Template, Text, U16Str, replace_all, to_text, trim};
+use crate::texts::{Lookup, TextError, plain, template};
 
 /// Files of one date beside `<date>.md` that are read at most.
 pub const MAX_SLUG_FILES: usize = 4;
 
 /// What starts the session.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum StartupAction {
     /// `/new`.
     New,
@@ -40,7 +43,8 @@ impl StartupSettings {
     /// Reads the settings. Numbers lose their fraction and are brought into their ranges.
     #[must_use]
     pub fn from_config(config: Option<&Value>) -> Self {
-        let section = agent_defaults(config).and_then(|defaults| defaults.get("startupContext"));
+        let section =
+            config.and_then(|config| at(config, &["agents", "defaults", "startupContext"]));
         let get = |name: &str| section?.get(name);
         let number = |name: &str, default, most| clamped(get(name), default, most);
         let is_enabled = get("enabled") != Some(&Value::Bool(false));
@@ -110,12 +114,12 @@ pub struct StartupTexts {
 }
 
 impl StartupTexts {
-    pub(super) fn new(lookup: &Lookup<'_>) -> Result<Self, TextsError> {
+    pub(super) fn load(lookup: &Lookup<'_>) -> Result<Self, TextError> {
         Ok(Self {
-            header: lookup.plain("bootstrap.startup.header")?,
-            label: lookup.template("bootstrap.startup.label", &["path"])?,
-            truncated: lookup.plain("bootstrap.excerpt.truncated")?,
-            more: lookup.plain("bootstrap.startup.more")?,
+            header: plain(lookup, "bootstrap.startup.header")?,
+            label: template(lookup, "bootstrap.startup.label", &["path"])?,
+            truncated: plain(lookup, "bootstrap.excerpt.truncated")?,
+            more: plain(lookup, "bootstrap.startup.more")?,
         })
     }
 
@@ -253,11 +257,11 @@ mod tests {
     use jiff::civil::date;
     use serde_json::json;
 
-    use super::super::texts::shipped;
     use super::*;
+    use crate::shipped;
 
     fn texts() -> StartupTexts {
-        StartupTexts::new(&Lookup::new(&shipped::find())).unwrap()
+        StartupTexts::load(&|key| shipped::definition().text(key)).unwrap()
     }
 
     fn settings(section: &Value) -> StartupSettings {

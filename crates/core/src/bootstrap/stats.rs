@@ -112,6 +112,12 @@ impl CutCause {
             Self::TotalLimit => "total-limit",
         }
     }
+
+    /// The cause with this [name](Self::name).
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::PerFileLimit, Self::TotalLimit].into_iter().find(|cause| cause.name() == name)
+    }
 }
 
 /// One file against the limits.
@@ -126,7 +132,7 @@ pub struct FileAnalysis {
 }
 
 /// All files against the limits. Missing files count nowhere.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct BudgetAnalysis {
     /// One entry for each stat, in its order.
     pub files: Vec<FileAnalysis>,
@@ -140,6 +146,8 @@ pub struct BudgetAnalysis {
     pub injected_chars: usize,
     /// Whether the injected sum is at or above the near share of the total.
     pub total_near_limit: bool,
+    /// The share of a limit that counts as near it.
+    pub near_limit_ratio: f64,
 }
 
 impl BudgetAnalysis {
@@ -192,6 +200,7 @@ pub fn analyze_budget(
         raw_chars,
         injected_chars,
         total_near_limit: is_near(injected_chars, total_max_chars, ratio),
+        near_limit_ratio: ratio,
     }
 }
 

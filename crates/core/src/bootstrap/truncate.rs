@@ -6,8 +6,9 @@
 
 use super::content::SharedText;
 use super::digest::{DigestTexts, cut_policy_file};
-use super::texts::{Lookup, TextsError, cut, digits, number};
+use super::texts::{cut, digits, number};
 use crate::text::{LF, Template, Text, U16Str, floor_boundary};
+use crate::texts::{Lookup, TextError, template};
 
 /// Units the long mark must leave for text; below that the compact one is used.
 const LONG_MARK_ROOM: usize = 16;
@@ -22,13 +23,16 @@ pub struct CutTexts {
 }
 
 impl CutTexts {
-    pub(super) fn new(lookup: &Lookup<'_>) -> Result<Self, TextsError> {
+    pub(super) fn load(lookup: &Lookup<'_>) -> Result<Self, TextError> {
         Ok(Self {
-            read: lookup.template("bootstrap.marker.cut_read", &["name"])?,
-            counts: lookup
-                .template("bootstrap.marker.cut_counts", &["name", "head", "tail", "total"])?,
-            compact: lookup.template("bootstrap.marker.compact", &["head", "tail", "total"])?,
-            digest: DigestTexts::new(lookup)?,
+            read: template(lookup, "bootstrap.marker.cut_read", &["name"])?,
+            counts: template(
+                lookup,
+                "bootstrap.marker.cut_counts",
+                &["name", "head", "tail", "total"],
+            )?,
+            compact: template(lookup, "bootstrap.marker.compact", &["head", "tail", "total"])?,
+            digest: DigestTexts::load(lookup)?,
         })
     }
 }
@@ -180,12 +184,12 @@ pub(super) fn last_units(text: &U16Str, count: usize) -> &U16Str {
 
 #[cfg(test)]
 mod tests {
-    use super::super::texts::shipped;
     use super::*;
+    use crate::shipped;
     use crate::text::to_text;
 
     fn texts() -> CutTexts {
-        CutTexts::new(&Lookup::new(&shipped::find())).unwrap()
+        CutTexts::load(&|key| shipped::definition().text(key)).unwrap()
     }
 
     fn cut_to(name: &str, content: &str, limit: usize) -> Cut {

@@ -1,17 +1,21 @@
 //! What a run says about files that were cut, and when.
 
+use serde::Deserialize;
+
 use super::stats::{BudgetAnalysis, CutCause, FileAnalysis, percent};
-use super::texts::{Lookup, TextsError, join_lines, number};
+use super::texts::{join_lines, number};
 use super::truncate::is_policy_file;
 use crate::text::{Collator, Template, Text, U16Str, trim};
+use crate::texts::{Lookup, TextError, plain, template};
 
 /// Signatures that are remembered.
 const HISTORY: usize = 32;
-/// Files named in the detailed warning.
-const DETAIL_FILES: usize = 3;
+/// Files named in the detailed warning when the caller names no number.
+pub const DEFAULT_DETAIL_FILES: usize = 3;
 
 /// When a cut is announced.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum WarningMode {
     /// Never.
     Off,
@@ -63,20 +67,20 @@ pub struct WarningTexts {
 }
 
 impl WarningTexts {
-    pub(super) fn new(lookup: &Lookup<'_>) -> Result<Self, TextsError> {
+    pub(super) fn load(lookup: &Lookup<'_>) -> Result<Self, TextError> {
         let sizes = ["name", "raw", "injected", "percent"];
         let with_causes = [sizes.as_slice(), &["causes"]].concat();
         Ok(Self {
-            notice: lookup.plain("bootstrap.notice.prompt")?,
-            label: lookup.plain("bootstrap.notice.label")?,
-            partial: lookup.plain("bootstrap.notice.partial")?,
-            read: lookup.plain("bootstrap.notice.read")?,
-            file: lookup.template("bootstrap.notice.file", &with_causes)?,
-            file_plain: lookup.template("bootstrap.notice.file_plain", &sizes)?,
-            file_dropped: lookup.template("bootstrap.notice.file_dropped", &["name", "raw"])?,
-            more: lookup.template("bootstrap.notice.more", &["count"])?,
-            agents: lookup.plain("bootstrap.notice.agents")?,
-            config: lookup.plain("bootstrap.notice.config")?,
+            notice: plain(lookup, "bootstrap.notice.prompt")?,
+            label: plain(lookup, "bootstrap.notice.label")?,
+            partial: plain(lookup, "bootstrap.notice.partial")?,
+            read: plain(lookup, "bootstrap.notice.read")?,
+            file: template(lookup, "bootstrap.notice.file", &with_causes)?,
+            file_plain: template(lookup, "bootstrap.notice.file_plain", &sizes)?,
+            file_dropped: template(lookup, "bootstrap.notice.file_dropped", &["name", "raw"])?,
+            more: template(lookup, "bootstrap.notice.more", &["count"])?,
+            agents: plain(lookup, "bootstrap.notice.agents")?,
+            config: plain(lookup, "bootstrap.notice.config")?,
         })
     }
 }
@@ -88,6 +92,19 @@ pub struct WarningHistory {
     pub seen: Vec<Text>,
     /// The signature of the run before.
     pub previous: Option<Text>,
+}
+
+/// When and how a warning is given.
+#[derive(Debug, Clone)]
+pub struct WarningOptions<'a> {
+    /// When a cut is announced.
+    pub mode: WarningMode,
+    /// Earlier warnings of the session.
+    pub history: WarningHistory,
+    /// Most files that the detailed warning names; the others are counted.
+    pub max_files: usize,
+    /// Order of paths in the signature.
+    pub collator: &'a Collator,
 }
 
 impl WarningHistory {
@@ -122,52 +139,49 @@ pub struct PromptWarning {
     pub lines: Vec<Text>,
 }
 
-impl PromptWarning {
-    /// The block for the system prompt; absent unless shown.
-    #[must_use]
-    pub fn notice<'a>(&self, texts: &'a WarningTexts) -> Option<&'a U16Str> {
-        (!self.lines.is_empty()).then_some(&*texts.notice)
-    }
+/// The block for the system prompt; absent when there are no lines of a warning.
+#[must_use]
+pub fn prompt_notice<'a>(lines: &[Text], texts: &'a WarningTexts) -> Option<&'a U16Str> {
+    (!lines.is_empty()).then_some(&*texts.notice)
+}
 
-    /// `prompt` with the detailed block below it, for backends that take no system prompt.
-    ///
-    /// Unchanged when nothing is shown, or when the prompt is exactly the heartbeat's, which the
-    /// gateway must recognise again.
-    #[must_use]
-    pub fn append_to_prompt(
-        &self,
-        prompt: &U16Str,
-        heartbeat_prompt: Option<&U16Str>,
-        texts: &WarningTexts,
-    ) -> Text {
-        if self.lines.is_empty() || heartbeat_prompt == Some(prompt) {
-            return prompt.to_owned();
-        }
-        let mut block = vec![texts.label.clone(), texts.partial.clone(), texts.read.clone()];
-        for line in &self.lines {
-            let mut item = Text::from_str("- ");
-            item.push(line);
-            block.push(item);
-        }
-        let block = join_lines(&block);
-        if prompt.is_empty() {
-            return block;
-        }
-        join_lines(&[prompt, &Text::new(), &block])
+/// `prompt` with the detailed block below it, for backends that take no system prompt.
+///
+/// Unchanged when there are no lines, or when the prompt is exactly `exact_prompt`: the heartbeat's,
+/// which the gateway must recognise again.
+#[must_use]
+pub fn append_prompt_warning(
+    prompt: &U16Str,
+    lines: &[Text],
+    exact_prompt: Option<&U16Str>,
+    texts: &WarningTexts,
+) -> Text {
+    if lines.is_empty() || exact_prompt == Some(prompt) {
+        return prompt.to_owned();
     }
+    let mut block = vec![texts.label.clone(), texts.partial.clone(), texts.read.clone()];
+    for line in lines {
+        let mut item = Text::from_str("- ");
+        item.push(line);
+        block.push(item);
+    }
+    let block = join_lines(&block);
+    if prompt.is_empty() {
+        return block;
+    }
+    join_lines(&[prompt, &Text::new(), &block])
 }
 
 /// Decides whether to warn of what the analysis found.
 #[must_use]
 pub fn build_prompt_warning(
     analysis: &BudgetAnalysis,
-    mode: WarningMode,
-    history: &WarningHistory,
-    collator: &Collator,
+    options: &WarningOptions<'_>,
     texts: &WarningTexts,
 ) -> PromptWarning {
-    let signature = signature(analysis, collator);
-    let mut seen = unique_seen(history);
+    let mode = options.mode;
+    let signature = signature(analysis, options.collator);
+    let mut seen = unique_seen(&options.history);
     let is_new = signature.as_ref().is_some_and(|signature| !seen.contains(signature));
     let shown = signature.is_some()
         && match mode {
@@ -179,7 +193,7 @@ pub fn build_prompt_warning(
         seen.extend(signature.clone());
         seen.drain(..seen.len().saturating_sub(HISTORY));
     }
-    let lines = if shown { detail_lines(analysis, texts) } else { Vec::new() };
+    let lines = if shown { detail_lines(analysis, options.max_files, texts) } else { Vec::new() };
     PromptWarning { shown, signature, seen, lines }
 }
 
@@ -257,12 +271,12 @@ fn push_json_string(text: &U16Str, out: &mut Text) {
     out.push_char('"');
 }
 
-fn detail_lines(analysis: &BudgetAnalysis, texts: &WarningTexts) -> Vec<Text> {
+fn detail_lines(analysis: &BudgetAnalysis, max_files: usize, texts: &WarningTexts) -> Vec<Text> {
     let files: Vec<&FileAnalysis> = analysis.truncated_files().collect();
-    let named = files.iter().take(DETAIL_FILES);
+    let named = files.iter().take(max_files);
     let mut lines: Vec<Text> = named.map(|file| file_line(file, &files, texts)).collect();
-    if files.len() > DETAIL_FILES {
-        lines.push(texts.more.fill(&[("count", &number(files.len() - DETAIL_FILES))]));
+    if files.len() > max_files {
+        lines.push(texts.more.fill(&[("count", &number(files.len() - max_files))]));
     }
     if files.iter().any(|file| is_policy_file(&file.stat.name)) {
         lines.push(texts.agents.clone());
@@ -342,12 +356,12 @@ pub fn truncation_report(
 #[cfg(test)]
 mod tests {
     use super::super::stats::{InjectionStat, analyze_budget};
-    use super::super::texts::shipped;
     use super::*;
+    use crate::shipped;
     use crate::text::to_text;
 
     fn texts() -> WarningTexts {
-        WarningTexts::new(&Lookup::new(&shipped::find())).unwrap()
+        WarningTexts::load(&|key| shipped::definition().text(key)).unwrap()
     }
 
     fn analysis(files: &[(&str, usize, usize)]) -> BudgetAnalysis {
@@ -362,10 +376,19 @@ mod tests {
         analyze_budget(&stats.collect::<Vec<_>>(), 20_000, 60_000, None)
     }
 
+    fn warn(
+        files: &[(&str, usize, usize)],
+        mode: WarningMode,
+        history: WarningHistory,
+    ) -> PromptWarning {
+        let collator = &Collator::new("en-US").unwrap();
+        let max_files = DEFAULT_DETAIL_FILES;
+        let options = WarningOptions { mode, history, max_files, collator };
+        build_prompt_warning(&analysis(files), &options, &texts())
+    }
+
     fn decide(files: &[(&str, usize, usize)], mode: WarningMode, seen: &[Text]) -> PromptWarning {
-        let history = WarningHistory { seen: seen.to_vec(), previous: None };
-        let collator = Collator::new("en-US").unwrap();
-        build_prompt_warning(&analysis(files), mode, &history, &collator, &texts())
+        warn(files, mode, WarningHistory { seen: seen.to_vec(), previous: None })
     }
 
     const CUT: &[(&str, usize, usize)] = &[("/w/AGENTS.md", 25_000, 12_116)];
@@ -407,7 +430,7 @@ mod tests {
         let always = decide(CUT, WarningMode::Always, &[]);
         let again = decide(CUT, WarningMode::Always, &always.seen);
         assert_eq!((again.shown, &again.seen), (true, &always.seen));
-        assert!(again.notice(&texts()).is_some());
+        assert!(prompt_notice(&again.lines, &texts()).is_some());
         let off = decide(CUT, WarningMode::Off, &[]);
         assert_eq!((off.shown, off.seen.len(), off.signature), (false, 0, always.signature));
         assert!(off.lines.is_empty());
@@ -417,9 +440,7 @@ mod tests {
     fn the_previous_signature_counts_as_seen_and_the_history_is_bounded() {
         let signature = decide(CUT, WarningMode::Always, &[]).signature;
         let history = WarningHistory { seen: Vec::new(), previous: signature };
-        let collator = Collator::new("en-US").unwrap();
-        let again =
-            build_prompt_warning(&analysis(CUT), WarningMode::Once, &history, &collator, &texts());
+        let again = warn(CUT, WarningMode::Once, history);
         assert!(!again.shown);
         let old: Vec<Text> = (0..40).map(|at| to_text(&format!(" old {at} "))).collect();
         let bounded = decide(CUT, WarningMode::Once, &old).seen;
@@ -468,7 +489,8 @@ mod tests {
     fn the_block_goes_below_the_prompt_except_for_a_heartbeat() {
         let (warning, texts) = (decide(CUT, WarningMode::Always, &[]), texts());
         let appended = |prompt: &str, heartbeat: Option<&U16Str>| {
-            warning.append_to_prompt(&to_text(prompt), heartbeat, &texts).to_string_lossy()
+            append_prompt_warning(&to_text(prompt), &warning.lines, heartbeat, &texts)
+                .to_string_lossy()
         };
         assert!(appended("hi", None).starts_with("hi\n\n[Bootstrap truncation warning]\n"));
         assert!(appended("", None).starts_with("[Bootstrap truncation warning]\n"));

@@ -1,6 +1,6 @@
 //! The sentences around the list.
 
-use crate::config::texts::texts;
+use crate::texts::texts;
 
 texts!(
     /// The sentences around the list. An overlay may empty a guidance line to drop it.
@@ -37,6 +37,6 @@ texts!(
 /// The shipped texts.
 #[cfg(test)]
 pub(super) fn shipped() -> SkillTexts {
-    let tables = crate::config::texts::tests::shipped_tables();
+    let tables = crate::texts::tests::shipped_tables();
     SkillTexts::load(&|key| tables.get(key)).unwrap()
 }

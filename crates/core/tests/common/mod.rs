@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use clawprompt_core::bootstrap::BootstrapTexts;
+use clawprompt_core::shipped;
 use clawprompt_core::text::Template;
 
 /// Source of each shipped text by dotted name.
@@ -31,11 +32,8 @@ fn flatten(prefix: &str, value: &toml::Value, out: &mut HashMap<String, String>)
 
 /// The shipped texts, some of them replaced.
 pub(crate) fn texts_with(changes: &HashMap<String, String>) -> BootstrapTexts {
-    let find = |name: &str| changes.get(name).or_else(|| SHIPPED.get(name));
-    BootstrapTexts::new(&|name| find(name).map(|text| Template::parse(text).unwrap())).unwrap()
-}
-
-/// The shipped texts.
-pub(crate) fn shipped_texts() -> BootstrapTexts {
-    texts_with(&HashMap::new())
+    let changes = changes.iter().map(|(name, text)| (&**name, Template::parse(text).unwrap()));
+    let changes: HashMap<&str, Template> = changes.collect();
+    let find = |name: &str| changes.get(name).or_else(|| shipped::definition().text(name));
+    BootstrapTexts::load(&find).unwrap()
 }

@@ -6,7 +6,7 @@ use clawprompt_core::bootstrap::{
     BOOTSTRAP_FILE_NAMES, BootstrapFile, Diagnostic, DiagnosticReason, MAX_FILE_BYTES,
     MissingReason, resolve_path,
 };
-use clawprompt_core::text::{Text, U16Str, to_text};
+use clawprompt_core::text::{U16Str, to_text};
 
 use super::cache::{Content, ContentCache};
 use super::guard::{GuardedRoot, relative_path};
@@ -65,27 +65,7 @@ impl Loader<'_> {
     }
 }
 
-/// Records for a workspace that cannot be opened: every file but `MEMORY.md`, none with content.
-pub(super) fn unopened(workspace: &U16Str, reason: MissingReason) -> Vec<BootstrapFile> {
-    let named = BOOTSTRAP_FILE_NAMES.iter().filter(|name| **name != "MEMORY.md");
-    let record = |name: &&str| BootstrapFile {
-        name: to_text(name),
-        path: resolve_path(&to_text(name), workspace, None),
-        content: Err(reason),
-    };
-    named.map(record).collect()
-}
-
 /// A path as the system takes it. A lone surrogate cannot be part of a path here.
 pub(super) fn text_path(path: &U16Str) -> PathBuf {
     PathBuf::from(path.to_string_lossy())
-}
-
-/// The diagnostic for a workspace that cannot be opened.
-pub(super) fn unopened_diagnostic(workspace: &U16Str, error: &std::io::Error) -> Diagnostic {
-    let reason = match error.kind() {
-        std::io::ErrorKind::NotFound => DiagnosticReason::WorkspaceMissing,
-        _ => DiagnosticReason::WorkspaceUnreadable,
-    };
-    reason.about(&Text::new(), workspace)
 }

@@ -19,20 +19,63 @@ mod state;
 mod tests;
 mod walk;
 
+use std::io;
 use std::path::Path;
 
 use clawprompt_core::bootstrap::{
-    BootstrapFile, DailyNote, Diagnostic, MissingReason, PreparedRun, RunFacts, StartupSettings,
-    filter_for_run, filter_for_session,
+    BootstrapFile, DailyNote, Diagnostic, PreparedRun, RunFacts, StartupSettings, filter_for_run,
+    filter_for_session,
 };
 use clawprompt_core::text::{Text, U16Str};
+use thiserror::Error;
 
 use self::cache::ContentCache;
-use self::guard::open_root;
-use self::load::{Loader, text_path, unopened, unopened_diagnostic};
+use self::guard::{GuardedRoot, open_root};
+use self::load::{Loader, text_path};
 
 pub use self::daily::transcript_has_marker;
 pub use self::state::SetupState;
+
+/// A workspace cannot be opened.
+#[derive(Debug, Error)]
+pub enum WorkspaceError {
+    /// There is nothing at its path.
+    #[error("workspace {path} does not exist; create it, or pass the agent's workspace directory")]
+    Missing {
+        /// The path as given.
+        path: String,
+    },
+    /// It is a file, or the like.
+    #[error("workspace {path} is not a directory; pass the agent's workspace directory")]
+    NotADirectory {
+        /// The path as given.
+        path: String,
+    },
+    /// The system does not let us in.
+    #[error("workspace {path} cannot be opened ({source}); check its permissions")]
+    Unreadable {
+        /// The path as given.
+        path: String,
+        /// What the system says.
+        source: io::Error,
+    },
+}
+
+impl WorkspaceError {
+    fn new(path: &U16Str, source: io::Error) -> Self {
+        let path = path.to_string_lossy();
+        match source.kind() {
+            io::ErrorKind::NotFound => Self::Missing { path },
+            io::ErrorKind::NotADirectory => Self::NotADirectory { path },
+            _ => Self::Unreadable { path, source },
+        }
+    }
+}
+
+fn open(workspace_dir: &U16Str) -> Result<Box<dyn GuardedRoot>, WorkspaceError> {
+    let root = open_root(&text_path(workspace_dir));
+    root.map_err(|error| WorkspaceError::new(workspace_dir, error))
+}
 
 /// Files of a workspace, before any filter.
 #[derive(Debug, Clone, Default)]
@@ -71,18 +114,13 @@ impl WorkspaceReader {
 
     /// Reads the files of a workspace, given by its absolute path.
     ///
-    /// `extra_patterns` name further files below it, by path or by glob. A workspace that is not there,
-    /// or is no directory, gives records of missing files and a diagnostic.
-    #[must_use]
-    pub fn load(&self, workspace_dir: &U16Str, extra_patterns: &[String]) -> LoadedWorkspace {
-        let root = match open_root(&text_path(workspace_dir)) {
-            Ok(root) => root,
-            Err(error) => {
-                let diagnostics = vec![unopened_diagnostic(workspace_dir, &error)];
-                let files = unopened(workspace_dir, MissingReason::Absent);
-                return LoadedWorkspace { files, diagnostics, ..LoadedWorkspace::default() };
-            }
-        };
+    /// `extra_patterns` name further files below it, by path or by glob.
+    pub fn load(
+        &self,
+        workspace_dir: &U16Str,
+        extra_patterns: &[String],
+    ) -> Result<LoadedWorkspace, WorkspaceError> {
+        let root = open(workspace_dir)?;
         let mut loader = Loader {
             root: &*root,
             cache: &self.cache,
@@ -93,41 +131,45 @@ impl WorkspaceReader {
         let extra_files = extra::load_extra_files(&mut loader, extra_patterns);
         let mut diagnostics = loader.diagnostics;
         let setup = state::read_setup_state(&*root, &self.cache, &mut diagnostics);
-        LoadedWorkspace { files, extra_files, setup, diagnostics }
+        Ok(LoadedWorkspace { files, extra_files, setup, diagnostics })
     }
 
     /// Reads and filters the files of a run: the first half of its resolution.
     ///
     /// Whether setup is completed is read from the workspace; the run's own value does not count. Extra
     /// files join after the filter by context mode, as they do where a hook adds them.
-    #[must_use]
-    pub fn prepare_run(&self, run: RunFacts, extra_patterns: &[String]) -> PreparedWorkspace {
-        let loaded = self.load(&run.workspace_dir, extra_patterns);
+    pub fn prepare_run(
+        &self,
+        run: RunFacts,
+        extra_patterns: &[String],
+    ) -> Result<PreparedWorkspace, WorkspaceError> {
+        let loaded = self.load(&run.workspace_dir, extra_patterns)?;
         let LoadedWorkspace { files, extra_files, setup, diagnostics } = loaded;
         let run = RunFacts { is_setup_completed: setup.is_completed, ..run };
-        let mut files = filter_for_run(files, &run);
+        let mut left_out = Vec::new();
+        let mut files = filter_for_run(files, &run, &mut left_out);
         files.extend(filter_for_session(extra_files, run.filter_key()));
-        PreparedWorkspace { prepared: PreparedRun { run, files, diagnostics }, setup }
+        let prepared = PreparedRun { run, files, left_out, diagnostics };
+        Ok(PreparedWorkspace { prepared, setup })
     }
 
     /// Reads the daily notes of these dates (`YYYY-MM-DD`), newest first.
-    #[must_use]
     pub fn load_daily_notes(
         &self,
         workspace_dir: &U16Str,
         dates: &[String],
         settings: &StartupSettings,
-    ) -> Vec<DailyNote> {
-        let Ok(root) = open_root(&text_path(workspace_dir)) else { return Vec::new() };
+    ) -> Result<Vec<DailyNote>, WorkspaceError> {
+        let root = open(workspace_dir)?;
         let limit = settings.max_file_bytes as u64;
-        daily::load_daily_notes(&*root, &self.cache, dates, limit)
+        Ok(daily::load_daily_notes(&*root, &self.cache, dates, limit))
     }
 
-    /// Content of `AGENTS.md` for the refresh after a compaction, whatever its size.
-    #[must_use]
-    pub fn load_agents_file(&self, workspace_dir: &U16Str) -> Option<Text> {
-        let root = open_root(&text_path(workspace_dir)).ok()?;
-        let content = self.cache.read(&*root, Path::new("AGENTS.md"), u64::MAX).ok()?;
-        Some((*content.text).to_owned())
+    /// Content of `AGENTS.md` for the refresh after a compaction, whatever its size; absent when it
+    /// cannot be read.
+    pub fn load_agents_file(&self, workspace_dir: &U16Str) -> Result<Option<Text>, WorkspaceError> {
+        let root = open(workspace_dir)?;
+        let content = self.cache.read(&*root, Path::new("AGENTS.md"), u64::MAX).ok();
+        Ok(content.map(|content| (*content.text).to_owned()))
     }
 }

@@ -44,9 +44,11 @@ fn is_setup_completed(
     for name in STATE_FILES {
         match cache.read(root, Path::new(name), MAX_STATE_BYTES) {
             Ok(content) => match serde_json::from_str(&content.text.to_string_lossy()) {
-                Ok(Value::Object(state)) => {
-                    let is_set = |key| state.get(key).and_then(Value::as_str).is_some_and(is_text);
-                    return is_set("setupCompletedAt") || is_set("onboardingCompletedAt");
+                // A list is an object without these keys, as JavaScript has it.
+                Ok(state @ (Value::Object(_) | Value::Array(_))) => {
+                    let date = |key| state.get(key).and_then(Value::as_str);
+                    let date = date("setupCompletedAt").or_else(|| date("onboardingCompletedAt"));
+                    return date.is_some_and(is_text);
                 }
                 Ok(_) | Err(_) => diagnostics.push(invalid_state(name)),
             },

@@ -4,7 +4,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use clawprompt_core::bootstrap::{ContextMode, MAX_FILE_BYTES, RunKind};
+use clawprompt_core::bootstrap::{ContextMode, MAX_FILE_BYTES, MissingReason, RunKind};
 use clawprompt_core::text::to_text;
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 use tempfile::TempDir;
@@ -45,7 +45,7 @@ impl Place {
 
     fn load(&self, patterns: &[&str]) -> LoadedWorkspace {
         let patterns: Vec<String> = patterns.iter().map(|one| (*one).to_owned()).collect();
-        WorkspaceReader::new().load(&self.workspace(), &patterns)
+        WorkspaceReader::new().load(&self.workspace(), &patterns).unwrap()
     }
 
     /// What both guards say of `w/SOUL.md`: its content, or the reason without one.
@@ -259,15 +259,19 @@ fn odd_content_is_kept_and_noted() {
 }
 
 #[test]
-fn a_workspace_that_is_not_there_gives_records_and_a_diagnostic() {
+fn a_workspace_that_is_not_there_or_no_directory_is_an_error() {
     let place = Place::new();
     place.write("file", "");
-    for (path, reason) in [("gone", "workspace-missing"), ("file", "workspace-unreadable")] {
-        let directory = to_text(place.path(path).to_str().unwrap());
-        let loaded = WorkspaceReader::new().load(&directory, &[]);
-        assert_eq!(names(&loaded.files).len(), 7);
-        assert_eq!(reasons(&loaded.diagnostics), [reason]);
-        assert!(WalkedRoot::open(&place.path(path)).is_err());
+    for (name, expected) in [
+        ("gone", "does not exist"),
+        ("gone/deeper", "does not exist"),
+        ("file", "is not a directory"),
+        ("file/below", "is not a directory"),
+    ] {
+        let directory = to_text(place.path(name).to_str().unwrap());
+        let error = WorkspaceReader::new().load(&directory, &[]).unwrap_err().to_string();
+        assert!(error.contains(expected), "{name}: {error}");
+        assert!(WalkedRoot::open(&place.path(name)).is_err());
     }
 }
 
@@ -279,7 +283,7 @@ fn an_unchanged_file_is_not_read_again_and_an_edit_is_seen() {
     // The cache takes a file on once its times lie two seconds back.
     std::thread::sleep(Duration::from_millis(2_100));
     let reader = WorkspaceReader::new();
-    let soul = || reader.load(&place.workspace(), &[]).files[1].text().unwrap().clone();
+    let soul = || reader.load(&place.workspace(), &[]).unwrap().files[1].text().unwrap().clone();
     let first = soul();
     assert!(first.is_same(&soul()));
     // Same size and same modification time; the change time gives it away.
@@ -288,7 +292,7 @@ fn an_unchanged_file_is_not_read_again_and_an_edit_is_seen() {
     File::options().write(true).open(&path).unwrap().set_modified(modified).unwrap();
     assert_eq!(soul().to_string_lossy(), "behind");
     fs::remove_file(&path).unwrap();
-    assert!(reader.load(&place.workspace(), &[]).files[1].is_missing());
+    assert!(reader.load(&place.workspace(), &[]).unwrap().files[1].is_missing());
     assert_eq!(first.to_string_lossy(), "before");
 }
 
@@ -298,9 +302,9 @@ fn results_do_not_share_their_lists() {
     let place = Place::new();
     place.write("w/SOUL.md", "soul");
     let reader = WorkspaceReader::new();
-    let mut first = reader.load(&place.workspace(), &[]);
+    let mut first = reader.load(&place.workspace(), &[]).unwrap();
     first.files.push(first.files[1].clone());
-    let second = reader.load(&place.workspace(), &[]);
+    let second = reader.load(&place.workspace(), &[]).unwrap();
     assert_eq!((first.files.len(), second.files.len()), (8, 7));
 }
 
@@ -418,6 +422,13 @@ fn the_setup_state_is_read_from_the_newer_file_first() {
     assert_eq!(state(Some("{}"), done, true), (false, true));
     assert_eq!(state(Some("not json"), done, true), (true, false));
     assert_eq!(state(Some(r#"{"setupCompletedAt":" "}"#), None, true), (false, true));
+    assert_eq!(state(Some("[]"), done, true), (false, true));
+    let onboarded = |setup: &str| {
+        let content = format!(r#"{{"setupCompletedAt":{setup},"onboardingCompletedAt":"x"}}"#);
+        state(Some(&content), None, true)
+    };
+    assert_eq!(onboarded(r#"" ""#), (false, true));
+    assert_eq!(["null", "5", "false"].map(onboarded), [(true, false); 3]);
 }
 
 #[test]
@@ -440,12 +451,12 @@ fn a_prepared_run_is_filtered_and_extra_files_join_it() {
     let run = |key: &str, context_mode, run_kind| {
         let run = RunFacts {
             workspace_dir: place.workspace(),
-            session_key: Some(key.to_owned()),
+            session_key: Some(to_text(key)),
             context_mode,
             run_kind,
             ..RunFacts::default()
         };
-        names(&WorkspaceReader::new().prepare_run(run, &patterns).prepared.files)
+        names(&WorkspaceReader::new().prepare_run(run, &patterns).unwrap().prepared.files)
     };
     let sub_agent = run("subagent:1", ContextMode::Full, RunKind::Default);
     assert_eq!(sub_agent, ["AGENTS.md", "TOOLS.md", "TOOLS.md"]);
@@ -467,13 +478,15 @@ fn daily_notes_come_by_date_then_by_change() {
     place.link("w/memory/2026-07-15-link.md", "2026-07-14.md");
     let dates = ["2026-07-15".to_owned(), "2026-07-14".to_owned()];
     let settings = StartupSettings::from_config(None);
-    let notes = WorkspaceReader::new().load_daily_notes(&place.workspace(), &dates, &settings);
+    let notes =
+        WorkspaceReader::new().load_daily_notes(&place.workspace(), &dates, &settings).unwrap();
     let paths: Vec<String> = notes.iter().map(|note| note.path.to_string_lossy()).collect();
     assert_eq!(paths, ["memory/2026-07-15.md", "memory/2026-07-15-b.md", "memory/2026-07-15-a.md"]);
     for slug in 0..6 {
         place.write(&format!("w/memory/2026-07-15-new{slug}.md"), "n");
     }
-    let notes = WorkspaceReader::new().load_daily_notes(&place.workspace(), &dates, &settings);
+    let notes =
+        WorkspaceReader::new().load_daily_notes(&place.workspace(), &dates, &settings).unwrap();
     assert_eq!(notes.len(), 1 + MAX_SLUGS);
 }
 
