@@ -54,7 +54,11 @@ test('null and undefined mean absent, in every part', () => {
 
 test('lists may be any iterable, and text keeps its code units', () => {
   const files = [{ path: 'a\ud800.md', content: 'b\udc00'.repeat(10_000) }]
-  const { params } = adaptRun('embedded', { workspaceDir: '/w', tools: { names: new Set(['read']) }, context: { files } } as never)
+  const { params } = adaptRun('embedded', {
+    workspaceDir: '/w',
+    tools: { names: new Set(['read']) },
+    context: { files },
+  } as never)
   expect(params.toolNames).toEqual(['read'])
   expect(params.contextFiles).toEqual(files)
 })
@@ -72,8 +76,14 @@ test('wrong arguments name the field and never show a value', () => {
     [['cli', { ...bare, acpSpawnable: 'yes' }], 'run.acpSpawnable must be a boolean, not a string'],
     [['cli', { ...bare, tools: { names: ['a', 5] } }], 'run.tools.names[1] must be a string, not a number'],
     [['cli', { ...bare, context: { files: [{ path: secret }] } }], 'run.context.files[0].content is missing'],
-    [['cli', { ...bare, processSessions: [{ pid: secret }] }], 'run.processSessions[0].pid must be a number, not a string'],
-    [['cli', bare, { configuration: {} }], 'options.configuration is not a known key; known are config, ttsPreferences, locale'],
+    [
+      ['cli', { ...bare, processSessions: [{ pid: secret }] }],
+      'run.processSessions[0].pid must be a number, not a string',
+    ],
+    [
+      ['cli', bare, { configuration: {} }],
+      'options.configuration is not a known key; known are config, ttsPreferences, locale',
+    ],
     [['cli', bare, { config: 5 }], 'options.config must be an object, not a number'],
   ] as const) {
     expect(thrown(() => (adaptRun as (...args: unknown[]) => unknown)(...args))).toEqual({
@@ -120,9 +130,17 @@ describe('reports', () => {
   test('B044: a sub-agent sees the skills, and loses what belongs to the main agent', () => {
     const text = prompt('embedded', { sessionKey: 'agent:main:subagent:1' })
     expect(text).toContain('\n## Skills')
-    for (const heading of ['## Messaging', '## Silent Replies', '## Heartbeats', '## Model Aliases', '## Authorized Senders']) {
+    for (const heading of [
+      '## Messaging',
+      '## Silent Replies',
+      '## Heartbeats',
+      '## Model Aliases',
+      '## Authorized Senders',
+    ]) {
       expect(text, heading).not.toContain(`\n${heading}`)
-      expect(prompt('embedded', { sourceReplyDeliveryMode: null, silentReplyPromptMode: null }), heading).toContain(`\n${heading}`)
+      expect(prompt('embedded', { sourceReplyDeliveryMode: null, silentReplyPromptMode: null }), heading).toContain(
+        `\n${heading}`,
+      )
     }
   })
 
@@ -185,7 +203,9 @@ describe('reports', () => {
 
   test('B093: the caller chooses the mode of a live run, and no section is a bare heading', () => {
     expect(params('embedded', { promptMode: 'none' }).promptMode).toBe('none')
-    expect(thrown(() => params('embedded', { promptMode: 'tiny' })).message).toBe('run.promptMode must be one of full, minimal, none')
+    expect(thrown(() => params('embedded', { promptMode: 'tiny' })).message).toBe(
+      'run.promptMode must be one of full, minimal, none',
+    )
     expect(thrown(() => params('embedded', { promptMode: 'NONE' })).code).toBe('ERR_INVALID_PARAMETER')
     expect(params('embedded', { promptMode: null }).promptMode).toBe('full')
     for (const adapter of ADAPTERS) {
@@ -207,7 +227,10 @@ describe('reports', () => {
   })
 
   test('B104: the acknowledgement is one line of its own when heartbeats are on, and absent when they are off', () => {
-    const lines = (change: object) => prompt('embedded', change).split('\n').filter((line) => line === 'HEARTBEAT_OK')
+    const lines = (change: object) =>
+      prompt('embedded', change)
+        .split('\n')
+        .filter((line) => line === 'HEARTBEAT_OK')
     expect(lines({})).toHaveLength(1)
     expect(lines({ trigger: 'user' })).toHaveLength(0)
     expect(prompt('embedded', { trigger: 'user' })).not.toContain('HEARTBEAT_OK')

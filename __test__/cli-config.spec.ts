@@ -43,7 +43,16 @@ file(
 test('a run is rendered from a real config file and workspace', () => {
   const { status, stdout, stderr } = run('render', '--config', config)
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-  for (const text of ['- swift: openai/gpt-5.5', 'Europe/Paris', '<persona_latch>', '\n## Voice', `${home}/shared`, 'shell=zsh', 'agent=main', 'model=openai/gpt-5.5']) {
+  for (const text of [
+    '- swift: openai/gpt-5.5',
+    'Europe/Paris',
+    '<persona_latch>',
+    '\n## Voice',
+    `${home}/shared`,
+    'shell=zsh',
+    'agent=main',
+    'model=openai/gpt-5.5',
+  ]) {
     expect(stdout).toContain(text)
   }
 })
@@ -93,9 +102,12 @@ test('an error in the config names file, line and key and ends with 1', () => {
   expect(run('render', '--config', bad)).toEqual({
     status: 1,
     stdout: '',
-    stderr: 'clawprompt: bad.json:3: agents.defaults.userTimezone: environment variable NOPE is not set; set it, or write $${NOPE} for the text itself\n',
+    stderr:
+      'clawprompt: bad.json:3: agents.defaults.userTimezone: environment variable NOPE is not set; set it, or write $${NOPE} for the text itself\n',
   })
-  expect(run('render', '--config', file('broken.json', '{\n  a: ')).stderr).toMatch(/^clawprompt: broken\.json:\d+:\d+: /)
+  expect(run('render', '--config', file('broken.json', '{\n  a: ')).stderr).toMatch(
+    /^clawprompt: broken\.json:\d+:\d+: /,
+  )
   expect(run('render', '--config', 'none.json')).toMatchObject({ status: 1, stdout: '' })
   expect(run('render', '--config', config, '--agent', 'opps')).toEqual({
     status: 1,
@@ -108,7 +120,10 @@ test('an error in the config names file, line and key and ends with 1', () => {
 
 test('wrong usage ends with 2', () => {
   for (const [args, message] of [
-    [['render', '--config', config, '--adapter', 'live'], 'there is no adapter "live"; the adapters are embedded, cli, preview, compaction'],
+    [
+      ['render', '--config', config, '--adapter', 'live'],
+      'there is no adapter "live"; the adapters are embedded, cli, preview, compaction',
+    ],
     [['render', 'shared', '--adapter', 'cli'], '--adapter needs --config'],
     [['render', 'shared', '--agent', 'ops'], '--agent needs --config'],
     [['render'], 'expected one directory, or --config'],

@@ -91,15 +91,48 @@ test('a worker thread reads its own environment', async () => {
 
 describe('an error has a code and names file, line and key, never a value', () => {
   test.each<[string, Record<string, string>, string, string | RegExp]>([
-    ['no file', {}, 'ERR_CONFIG_UNREADABLE', /^cannot read config openclaw\.json: .+; check the path and its permissions$/],
-    ['no JSON5', { 'openclaw.json': '{\n  a: hush }' }, 'ERR_CONFIG_SYNTAX', /^openclaw\.json:2:\d+: .+; the config must be JSON5$/],
-    ['no object', { 'openclaw.json': '[]' }, 'ERR_CONFIG_SYNTAX', 'openclaw.json: the config must be an object; write {} for an empty one'],
-    ['no include', { 'openclaw.json': '{\n\n  a: { $include: "b.json" } }' }, 'ERR_CONFIG_INCLUDE', /^openclaw\.json:3: a\.\$include: cannot read b\.json: /],
-    ['no variable', { 'openclaw.json': '{ a: [\n "x ${NOPE} hush"] }' }, 'ERR_CONFIG_VARIABLE', /^openclaw\.json:2: a\[0\]: environment variable NOPE is not set; /],
-    ['an include outside', { 'openclaw.json': `{ a: { $include: "${outside}/shared.json5" } }` }, 'ERR_CONFIG_INCLUDE', /^openclaw\.json:1: a\.\$include: OUTSIDE\/shared\.json5 is outside of the config folder/],
+    [
+      'no file',
+      {},
+      'ERR_CONFIG_UNREADABLE',
+      /^cannot read config openclaw\.json: .+; check the path and its permissions$/,
+    ],
+    [
+      'no JSON5',
+      { 'openclaw.json': '{\n  a: hush }' },
+      'ERR_CONFIG_SYNTAX',
+      /^openclaw\.json:2:\d+: .+; the config must be JSON5$/,
+    ],
+    [
+      'no object',
+      { 'openclaw.json': '[]' },
+      'ERR_CONFIG_SYNTAX',
+      'openclaw.json: the config must be an object; write {} for an empty one',
+    ],
+    [
+      'no include',
+      { 'openclaw.json': '{\n\n  a: { $include: "b.json" } }' },
+      'ERR_CONFIG_INCLUDE',
+      /^openclaw\.json:3: a\.\$include: cannot read b\.json: /,
+    ],
+    [
+      'no variable',
+      { 'openclaw.json': '{ a: [\n "x ${NOPE} hush"] }' },
+      'ERR_CONFIG_VARIABLE',
+      /^openclaw\.json:2: a\[0\]: environment variable NOPE is not set; /,
+    ],
+    [
+      'an include outside',
+      { 'openclaw.json': `{ a: { $include: "${outside}/shared.json5" } }` },
+      'ERR_CONFIG_INCLUDE',
+      /^openclaw\.json:1: a\.\$include: OUTSIDE\/shared\.json5 is outside of the config folder/,
+    ],
   ])('%s', async (_, files, code, message) => {
     const error = await load(files, { env: {} })
-    expect(error).toMatchObject({ code, message: typeof message === 'string' ? message : expect.stringMatching(message) })
+    expect(error).toMatchObject({
+      code,
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+    })
     expect(JSON.stringify(error)).not.toContain('hush')
   })
 })
@@ -114,19 +147,31 @@ test('includes may come from further folders that the caller or the environment 
 })
 
 test('a key __proto__ is a key like any other', async () => {
-  const { config } = (await load({ 'openclaw.json': '{ "__proto__": { "polluted": true }, a: { __proto__: 1 } }' })) as { config: object }
+  const { config } = (await load({
+    'openclaw.json': '{ "__proto__": { "polluted": true }, a: { __proto__: 1 } }',
+  })) as { config: object }
   expect(Object.getPrototypeOf(config)).toBe(Object.prototype)
   expect((config as { polluted?: boolean }).polluted).toBeUndefined()
 })
 
 test('a loaded config goes straight into the resolver', () => {
-  const directory = folder({ 'openclaw.json': '{ memory: { citations: "off" }, agents: { defaults: { models: { "a/b": { alias: "x" } } } } }' })
+  const directory = folder({
+    'openclaw.json': '{ memory: { citations: "off" }, agents: { defaults: { models: { "a/b": { alias: "x" } } } } }',
+  })
   const { config } = loadGatewayConfigSync(join(directory, 'openclaw.json'))
-  expect(resolveAgentSystemPromptConfig({ config })).toMatchObject({ memoryCitationsMode: 'off', modelAliasLines: ['- x: a/b'] })
+  expect(resolveAgentSystemPromptConfig({ config })).toMatchObject({
+    memoryCitationsMode: 'off',
+    modelAliasLines: ['- x: a/b'],
+  })
 })
 
 test('folders of an agent come from the config and the environment', () => {
-  const config = { agents: { defaults: { workspace: '~/shared' }, list: [{ id: 'main' }, { id: 'ops', tts: { prefsPath: '/p.json' } }] } }
+  const config = {
+    agents: {
+      defaults: { workspace: '~/shared' },
+      list: [{ id: 'main' }, { id: 'ops', tts: { prefsPath: '/p.json' } }],
+    },
+  }
   const env = { HOME: '/h' }
   expect(resolveGatewayPaths({ config, env })).toEqual({
     homeDir: '/h',
@@ -144,7 +189,11 @@ test('folders of an agent come from the config and the environment', () => {
 
 test('stored speech preferences are read, and a broken file holds none', async () => {
   const directory = folder({ 'tts.json': '{"tts": {"auto": "always", "persona": null}}', 'bad.json': '{' })
-  for (const [name, expected] of [['tts.json', { auto: 'always', persona: null }], ['bad.json', {}], ['none.json', {}]] as const) {
+  for (const [name, expected] of [
+    ['tts.json', { auto: 'always', persona: null }],
+    ['bad.json', {}],
+    ['none.json', {}],
+  ] as const) {
     const path = join(directory, name)
     expect(await loadTtsPreferences(path)).toEqual(expected)
     expect(loadTtsPreferencesSync(path)).toEqual(expected)
@@ -170,9 +219,21 @@ describe('V31: documentation and source', () => {
   const at = (path: string) => join(tree, path)
 
   test.each([
-    ['a workspace with docs in a checkout', { workspaceDir: at('ws'), currentDir: at('checkout') }, { docsPath: at('ws/docs'), sourcePath: at('checkout') }],
-    ['an npm package', { workspaceDir: at('bare'), moduleDir: at('package/node_modules/openclaw/dist') }, { docsPath: at('package/node_modules/openclaw/docs') }],
-    ['a package without docs, whatever the current directory', { moduleDir: at('nodocs/node_modules/openclaw/dist'), currentDir: at('checkout') }, {}],
+    [
+      'a workspace with docs in a checkout',
+      { workspaceDir: at('ws'), currentDir: at('checkout') },
+      { docsPath: at('ws/docs'), sourcePath: at('checkout') },
+    ],
+    [
+      'an npm package',
+      { workspaceDir: at('bare'), moduleDir: at('package/node_modules/openclaw/dist') },
+      { docsPath: at('package/node_modules/openclaw/docs') },
+    ],
+    [
+      'a package without docs, whatever the current directory',
+      { moduleDir: at('nodocs/node_modules/openclaw/dist'), currentDir: at('checkout') },
+      {},
+    ],
     ['nothing', { workspaceDir: at('bare') }, {}],
     ['no facts', {}, {}],
   ])('%s', async (_, request, expected) => {
@@ -191,7 +252,10 @@ test('wrong arguments throw at once, from the twins that return promises too', (
   for (const [call, message] of [
     [() => loadGatewayConfig(5 as never), 'path must be a string, not a number'],
     [() => loadGatewayConfigSync('x', { env: { A: 5 } } as never), 'options.env.A must be a string, not a number'],
-    [() => loadGatewayConfigSync('x', { include: [] } as never), 'options.include is not a known key; known are env, includeRoots'],
+    [
+      () => loadGatewayConfigSync('x', { include: [] } as never),
+      'options.include is not a known key; known are env, includeRoots',
+    ],
     [() => findReferencePaths(undefined as never), 'params must be an object, not undefined'],
     [() => findReferencePathsSync({ cwd: '/' } as never), expect.stringMatching(/^params\.cwd is not a known key/)],
     [() => resolveGatewayPaths({} as never), 'params.config is missing'],

@@ -49,15 +49,37 @@ const SPEAKS = { ttsHint: expect.any(String) }
 describe('every field has its precedence', () => {
   test.each<[string, object, string | undefined, object, object?]>([
     ['no setting', {}, undefined, {}],
-    ['the secret counts in hash mode and is trimmed', owners('hash', ' s '), undefined, { ownerDisplay: 'hash', ownerDisplaySecret: 's' }],
+    [
+      'the secret counts in hash mode and is trimmed',
+      owners('hash', ' s '),
+      undefined,
+      { ownerDisplay: 'hash', ownerDisplaySecret: 's' },
+    ],
     ['a blank secret is none', owners('hash', ' '), undefined, { ownerDisplay: 'hash' }],
     ['HASH is not hash', owners('HASH', 's'), undefined, { ownerDisplay: 'HASH' }],
     ['raw has no secret', owners('raw', 's'), undefined, { ownerDisplay: 'raw' }],
     ['the agent delegates', delegation('prefer', 'suggest'), ' a ', { subagentDelegationMode: 'prefer' }],
     ['the agent beats the defaults', delegation('suggest', 'prefer'), 'a', {}],
-    ['null at the agent leaves it to the defaults', delegation(null, 'prefer'), 'a', { subagentDelegationMode: 'prefer' }],
+    [
+      'null at the agent leaves it to the defaults',
+      delegation(null, 'prefer'),
+      'a',
+      { subagentDelegationMode: 'prefer' },
+    ],
     ['undefined does too', delegation(undefined, 'prefer'), 'a', { subagentDelegationMode: 'prefer' }],
-    ['without an agent only the defaults count', delegation('suggest', 'prefer'), undefined, { subagentDelegationMode: 'prefer' }],
+    [
+      'without an agent only the defaults count',
+      delegation('suggest', 'prefer'),
+      undefined,
+      { subagentDelegationMode: 'prefer' },
+    ],
+    ['an empty agent is none', { agents: { list: [{ id: 'main', subagents: { delegationMode: 'prefer' } }] } }, '', {}],
+    [
+      'a blank agent is main',
+      { agents: { list: [{ id: 'main', subagents: { delegationMode: 'prefer' } }] } },
+      ' ',
+      { subagentDelegationMode: 'prefer' },
+    ],
     ['another agent has the defaults', delegation('suggest', 'prefer'), 'other', { subagentDelegationMode: 'prefer' }],
     ['the agent is confined', workspaceOnly(true, false), 'a', { fsWorkspaceOnly: true }],
     ['the agent is free', workspaceOnly(false, true), 'a', {}],
@@ -182,7 +204,9 @@ describe('a config may hold anything', () => {
     expect(said(config, 'a')).toEqual({ ownerDisplay: 'hash', subagentDelegationMode: 'prefer' })
     const bare = Object.assign(Object.create(null), { memory: { citations: 'off' } })
     expect(said(bare)).toEqual({ memoryCitationsMode: 'off' })
-    const hostile = JSON.parse('{"__proto__": {"memory": {"citations": "off"}}, "agents": {"list": [{"__proto__": 5}]}}')
+    const hostile = JSON.parse(
+      '{"__proto__": {"memory": {"citations": "off"}}, "agents": {"list": [{"__proto__": 5}]}}',
+    )
     expect(said(hostile, 'a')).toEqual({})
   })
 

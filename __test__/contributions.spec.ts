@@ -16,10 +16,28 @@ const style = (request: object) => overlay(request)?.sectionOverrides?.interacti
 
 describe('the GPT-5 overlay', () => {
   test('V15: the id decides', () => {
-    for (const modelId of ['gpt-5', 'GPT-5.4', 'gpt-5-mini', 'openai/gpt-5.5', 'x:gpt-5', ' gpt-5 ', 'openrouter/openai/gpt-5-codex']) {
+    for (const modelId of [
+      'gpt-5',
+      'GPT-5.4',
+      'gpt-5-mini',
+      'openai/gpt-5.5',
+      'x:gpt-5',
+      ' gpt-5 ',
+      'openrouter/openai/gpt-5-codex',
+    ]) {
       expect(overlay({ modelId }), modelId).toBeDefined()
     }
-    for (const modelId of ['gpt-5o', 'gpt-50', 'gpt-5_1', 'gpt-5:free', 'my-gpt-5', 'openai/gpt-5/x', 'gpt5', '', null]) {
+    for (const modelId of [
+      'gpt-5o',
+      'gpt-50',
+      'gpt-5_1',
+      'gpt-5:free',
+      'my-gpt-5',
+      'openai/gpt-5/x',
+      'gpt5',
+      '',
+      null,
+    ]) {
       expect(overlay({ modelId }), String(modelId)).toBeUndefined()
     }
     expect(overlay({ enabled: false })).toBeUndefined()
@@ -49,7 +67,13 @@ describe('the GPT-5 overlay', () => {
 
   test('the contract has its blocks and its topics, and the style grows on a heartbeat', () => {
     const contract = overlay({})!.stablePrefix!
-    for (const tag of ['persona_latch', 'execution_policy', 'tool_discipline', 'output_contract', 'completion_contract']) {
+    for (const tag of [
+      'persona_latch',
+      'execution_policy',
+      'tool_discipline',
+      'output_contract',
+      'completion_contract',
+    ]) {
       expect(contract).toContain(`<${tag}>`)
       expect(contract).toContain(`</${tag}>`)
     }
@@ -74,7 +98,9 @@ describe('the GPT-5 overlay', () => {
 describe('merging contributions', () => {
   test('V32: in order, joined by a blank line, repeats dropped', () => {
     const base = { stablePrefix: 'B' }
-    expect(mergePromptContributions([base, { stablePrefix: 'OV' }, { stablePrefix: 'CO' }])!.stablePrefix).toBe('B\n\nOV\n\nCO')
+    expect(mergePromptContributions([base, { stablePrefix: 'OV' }, { stablePrefix: 'CO' }])!.stablePrefix).toBe(
+      'B\n\nOV\n\nCO',
+    )
     expect(mergePromptContributions([base, base, null, undefined])).toEqual(base)
     expect(mergePromptContributions([{ stablePrefix: ' ' }, { dynamicSuffix: 'x' }])).toEqual({ dynamicSuffix: 'x' })
     expect(mergePromptContributions([])).toBeUndefined()
@@ -105,7 +131,12 @@ describe('hooks', () => {
       { prependContext: '', appendContext: ' b ', systemPrompt: 'one' },
       { prependContext: 'c', systemPrompt: 'two', appendSystemContext: 'tail' },
     ])
-    expect(merged).toEqual({ systemPrompt: 'one', prependContext: 'a\n\nc', appendContext: ' b ', appendSystemContext: 'tail' })
+    expect(merged).toEqual({
+      systemPrompt: 'one',
+      prependContext: 'a\n\nc',
+      appendContext: ' b ',
+      appendSystemContext: 'tail',
+    })
   })
 
   test('a legacy systemPrompt replaces the prompt, then the fences go around it', () => {
@@ -117,7 +148,9 @@ describe('hooks', () => {
   })
 
   test('the other contexts go to the user prompt', () => {
-    expect(applyPromptHooksToUserPrompt('hi', { prependContext: 'a', appendContext: 'b', systemPrompt: 'x' })).toBe('a\n\nhi\n\nb')
+    expect(applyPromptHooksToUserPrompt('hi', { prependContext: 'a', appendContext: 'b', systemPrompt: 'x' })).toBe(
+      'a\n\nhi\n\nb',
+    )
     expect(applyPromptHooksToUserPrompt('hi', undefined)).toBe('hi')
   })
 })
@@ -126,7 +159,9 @@ describe('memory lines', () => {
   const section = (request: object) => buildMemoryPromptSection(request)
 
   test('one of three variants by the tools that are there', () => {
-    const variants = [['memory_search', 'memory_get'], ['memory_search'], ['memory_get']].map((availableTools) => section({ availableTools }))
+    const variants = [['memory_search', 'memory_get'], ['memory_search'], ['memory_get']].map((availableTools) =>
+      section({ availableTools }),
+    )
     for (const lines of variants) {
       expect(lines).toHaveLength(4)
       expect(lines[0]).toBe('## Memory Recall')
@@ -161,9 +196,15 @@ describe('memory lines', () => {
 
 test('wrong arguments name the field', () => {
   for (const [call, message] of [
-    [() => resolveGpt5SystemPromptContribution({ modelId: 5 } as never), 'params.modelId must be a string, not a number'],
+    [
+      () => resolveGpt5SystemPromptContribution({ modelId: 5 } as never),
+      'params.modelId must be a string, not a number',
+    ],
     [() => mergePromptContributions(5 as never), 'contributions must be an array, not a number'],
-    [() => mergePromptContributions([{ stablePrefix: 5 }] as never), 'contributions[0].stablePrefix must be a string, not a number'],
+    [
+      () => mergePromptContributions([{ stablePrefix: 5 }] as never),
+      'contributions[0].stablePrefix must be a string, not a number',
+    ],
     [() => applyPromptHooks(5 as never, null), 'systemPrompt must be a string, not a number'],
     [() => applyPromptHooks('x', 'y' as never), 'hooks must be an object, not a string'],
     [() => section5(), 'params.supplements[0].lines must be an array, not a string'],

@@ -16,9 +16,19 @@ describe('V29: the exec approval settings cannot be changed', () => {
     ['the legacy spelling', {}, { tools: { bash: { security: 'full' } } }, ['tools.exec.security']],
     ['the legacy object alone', {}, { tools: { bash: {} } }, ['tools.bash']],
     ['a key with dots', {}, { 'tools.bash.ask': 'off' }, ['tools.exec.ask']],
-    ['a deletion', { tools: { exec: { ask: 'on', security: 'deny' } } }, { tools: { exec: null } }, ['tools.exec.ask', 'tools.exec.security']],
+    [
+      'a deletion',
+      { tools: { exec: { ask: 'on', security: 'deny' } } },
+      { tools: { exec: null } },
+      ['tools.exec.ask', 'tools.exec.security'],
+    ],
     ['of everything around', { tools: { exec: { ask: 'on' } } }, { tools: null }, ['tools.exec.ask']],
-    ['at an agent', { agents: { list: [{ id: 'a' }] } }, { agents: { list: [{ id: 'a', tools: { exec: { ask: 'off' } } }] } }, ['agents.list[].tools.exec.ask']],
+    [
+      'at an agent',
+      { agents: { list: [{ id: 'a' }] } },
+      { agents: { list: [{ id: 'a', tools: { exec: { ask: 'off' } } }] } },
+      ['agents.list[].tools.exec.ask'],
+    ],
   ])('%s', (_, current, proposed, protectedPaths) => {
     const verdict = patch(current, proposed)
     expect(verdict).toMatchObject({ allowed: false, reason: 'protected-paths', protectedPaths, dangerousFlags: [] })
@@ -31,26 +41,45 @@ test('V29: agents are compared by id', () => {
   expect(patch({ agents: { list } }, { agents: { list: [{ id: 'b', model: 'm' }] } }).allowed).toBe(true)
   expect(apply({ agents: { list } }, { agents: { list: [] } }).protectedPaths).toEqual(['agents.list[].workspace'])
   const two = [...list, { id: 'b', model: 'm' }]
-  expect(apply({ agents: { list: two } }, { agents: { list: [{ id: 'b', model: 'm' }] } }).protectedPaths).toEqual(['agents.list[].workspace'])
+  expect(apply({ agents: { list: two } }, { agents: { list: [{ id: 'b', model: 'm' }] } }).protectedPaths).toEqual([
+    'agents.list[].workspace',
+  ])
   const twice = [{ id: 'a' }, { id: 'a' }]
   expect(apply({ agents: { list } }, { agents: { list: twice } }).protectedPaths).toEqual(['agents.list'])
-  const replaced = patch({ agents: { list: two } }, { agents: { list: [{ id: 'b' }] } }, { replacePaths: ['agents.list'] })
+  const replaced = patch(
+    { agents: { list: two } },
+    { agents: { list: [{ id: 'b' }] } },
+    { replacePaths: ['agents.list'] },
+  )
   expect(replaced.protectedPaths).toEqual(['agents.list[].workspace'])
 })
 
 test('V29: harmless paths may change, a write that changes nothing may too', () => {
   expect(patch({}, { channels: { a: { b: { c: { d: { requireMention: true } } } } } }).allowed).toBe(true)
-  expect(patch({}, { channels: { a: { b: { c: { d: { e: { f: { requireMention: true } } } } } } } }).allowed).toBe(false)
-  expect(patch({}, { messages: { visibleReplies: 'automatic' }, agents: { defaults: { thinkingDefault: 'high' } } }).allowed).toBe(true)
+  expect(patch({}, { channels: { a: { b: { c: { d: { e: { f: { requireMention: true } } } } } } } }).allowed).toBe(
+    false,
+  )
+  expect(
+    patch({}, { messages: { visibleReplies: 'automatic' }, agents: { defaults: { thinkingDefault: 'high' } } }).allowed,
+  ).toBe(true)
   const current = { tools: { exec: { ask: 'on', n: 1, f() {}, u: undefined } } }
-  expect(apply(current, { tools: { exec: { ask: 'on', n: 1 } } })).toEqual({ allowed: true, protectedPaths: [], dangerousFlags: [] })
+  expect(apply(current, { tools: { exec: { ask: 'on', n: 1 } } })).toEqual({
+    allowed: true,
+    protectedPaths: [],
+    dangerousFlags: [],
+  })
 })
 
 test('a dangerous flag may not become enabled, not even below an allowed path', () => {
-  const agents = (workspaceOnly: boolean) => ({ agents: { list: [{ id: 'a', model: 'm', tools: { fs: { workspaceOnly } } }] } })
+  const agents = (workspaceOnly: boolean) => ({
+    agents: { list: [{ id: 'a', model: 'm', tools: { fs: { workspaceOnly } } }] },
+  })
   expect(patch(agents(true), agents(false)).reason).toBe('protected-paths')
   const declaredFlags = [{ pluginId: 'p', path: 'danger', equals: true }]
-  const config = (danger: boolean) => ({ messages: { visibleReplies: 'x' }, plugins: { entries: { p: { config: { danger } } } } })
+  const config = (danger: boolean) => ({
+    messages: { visibleReplies: 'x' },
+    plugins: { entries: { p: { config: { danger } } } },
+  })
   expect(apply(config(false), config(true)).protectedPaths).toEqual(['plugins.entries.p.config.danger'])
   expect(patch(config(true), { messages: { visibleReplies: 'y' } }, { declaredFlags }).allowed).toBe(true)
 })
@@ -72,17 +101,29 @@ test('wrong arguments name the field', () => {
     [{ action: 'config.apply' }, 'request.action must be one of apply, patch'],
     [{ action: 'apply', currentConfig: 5 }, 'request.currentConfig must be an object, not a number'],
     [{ action: 'apply', currentConfig: {} }, 'request.proposed is missing'],
-    [{ action: 'apply', currentConfig: {}, proposed: {}, more: 1 }, expect.stringMatching(/^request\.more is not a known key/)],
-    [{ action: 'apply', currentConfig: {}, proposed: {}, replacePaths: 'x' }, 'request.replacePaths must be an array, not a string'],
+    [
+      { action: 'apply', currentConfig: {}, proposed: {}, more: 1 },
+      expect.stringMatching(/^request\.more is not a known key/),
+    ],
+    [
+      { action: 'apply', currentConfig: {}, proposed: {}, replacePaths: 'x' },
+      'request.replacePaths must be an array, not a string',
+    ],
   ] as const) {
-    expect(thrown(() => checkGatewayConfigMutation(request as never))).toEqual({ code: 'ERR_INVALID_PARAMETER', message })
+    expect(thrown(() => checkGatewayConfigMutation(request as never))).toEqual({
+      code: 'ERR_INVALID_PARAMETER',
+      message,
+    })
   }
 })
 
 /** Leaves of a config by path, as the guard's documentation describes them, written down plainly. */
 function leaves(value: unknown, path: string, found: Map<string, unknown[]>) {
-  const isIdList = Array.isArray(value) && value.length > 0 && new Set(value.map((entry) => entry?.id)).size === value.length
-    && value.every((entry) => typeof entry?.id === 'string' && entry.id !== '')
+  const isIdList =
+    Array.isArray(value) &&
+    value.length > 0 &&
+    new Set(value.map((entry) => entry?.id)).size === value.length &&
+    value.every((entry) => typeof entry?.id === 'string' && entry.id !== '')
   if (isIdList) {
     for (const entry of value) leaves(entry, `${path}[${entry.id}]`, found)
   } else if (value !== null && typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length > 0) {
@@ -118,8 +159,11 @@ const config = fc.record({
   tools: record(['exec', 'bash', 'elevated'], record(['ask', 'security', 'x'], leaf)),
   agents: fc.record({
     defaults: record(['thinkingDefault', 'model', 'fastModeDefault'], leaf),
-    list: fc.tuple(...['a', 'b'].map((id) =>
-      record(['model', 'workspace', 'thinkingDefault'], leaf).map((entry) => ({ id, ...entry })))),
+    list: fc.tuple(
+      ...['a', 'b'].map((id) =>
+        record(['model', 'workspace', 'thinkingDefault'], leaf).map((entry) => ({ id, ...entry })),
+      ),
+    ),
   }),
   channels: record(['x'], record(['requireMention', 'other'], leaf)),
   messages: record(['visibleReplies', 'other'], leaf),
@@ -139,7 +183,8 @@ test('1,000 generated replacements agree with a comparison leaf by leaf', () => 
 
 test('1,000 generated patches agree with a comparison leaf by leaf', () => {
   const merged = (base: unknown, change: unknown): unknown => {
-    if (Array.isArray(base) && Array.isArray(change)) return base.map((entry) => merged(entry, change.find(({ id }) => id === entry.id) ?? {}))
+    if (Array.isArray(base) && Array.isArray(change))
+      return base.map((entry) => merged(entry, change.find(({ id }) => id === entry.id) ?? {}))
     if (change === null || typeof change !== 'object' || Array.isArray(change)) return change
     const out: Record<string, unknown> = base !== null && typeof base === 'object' ? { ...base } : {}
     for (const [key, value] of Object.entries(change)) {
@@ -149,12 +194,17 @@ test('1,000 generated patches agree with a comparison leaf by leaf', () => {
     return out
   }
   fc.assert(
-    fc.property(config, config, fc.subarray(['tools', 'agents', 'channels', 'messages'] as const), (current, other, keys) => {
-      const proposed = Object.fromEntries(keys.map((key) => [key, other[key]]))
-      const next = merged(current, proposed) as object
-      const expected = changedLeaves(current, next).filter((path) => !ALLOWED.some((pattern) => pattern.test(path)))
-      expect(patch(current, proposed).protectedPaths).toEqual(expected)
-    }),
+    fc.property(
+      config,
+      config,
+      fc.subarray(['tools', 'agents', 'channels', 'messages'] as const),
+      (current, other, keys) => {
+        const proposed = Object.fromEntries(keys.map((key) => [key, other[key]]))
+        const next = merged(current, proposed) as object
+        const expected = changedLeaves(current, next).filter((path) => !ALLOWED.some((pattern) => pattern.test(path)))
+        expect(patch(current, proposed).protectedPaths).toEqual(expected)
+      },
+    ),
     { numRuns: 1_000, seed: 5 },
   )
 })

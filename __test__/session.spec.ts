@@ -39,10 +39,15 @@ test('the explicit agent beats the session key, and that the default agent', () 
   expect(resolveSessionAgentId({ config, agentId: ' ', sessionKey })).toBe('ops')
   expect(resolveSessionAgentId({ config, sessionKey: 'cron:j' })).toBe('boss')
   expect(resolveSessionAgentId({})).toBe('main')
+  // A rest that starts with a colon is none.
+  expect(resolveSessionAgentId({ sessionKey: 'agent:a::x' })).toBe('main')
+  expect(resolveSessionAgentId({ sessionKey: 'agent:a: :x' })).toBe('a')
 })
 
 test('the model is that of the agent, else that of the defaults', () => {
-  const config = { agents: { defaults: { model: { primary: 'p/shared' } }, list: [{ id: 'a', model: ' p/own ' }, { id: 'b' }] } }
+  const config = {
+    agents: { defaults: { model: { primary: 'p/shared' } }, list: [{ id: 'a', model: ' p/own ' }, { id: 'b' }] },
+  }
   expect(resolveAgentModel({ config, agentId: 'A' })).toBe('p/own')
   expect(resolveAgentModel({ config, agentId: 'b' })).toBe('p/shared')
   expect(resolveAgentModel({ config: {} })).toBeUndefined()
@@ -61,7 +66,10 @@ test('V24: mode and surface come from the session key', () => {
     ['', 'full', 'openclaw_main'],
     [null, 'full', 'openclaw_main'],
   ] as const) {
-    expect([resolvePromptModeForSessionKey(key), resolveAgentPromptSurfaceForSessionKey(key)], String(key)).toEqual([mode, surface])
+    expect([resolvePromptModeForSessionKey(key), resolveAgentPromptSurfaceForSessionKey(key)], String(key)).toEqual([
+      mode,
+      surface,
+    ])
   }
 })
 
@@ -75,7 +83,12 @@ test('V25: the heartbeat prompt follows the policy', () => {
   const hidden = { includeSystemPromptSection: false }
   expect(granted(hidden)).toBe(false)
   expect(granted(hidden, [{ id: 'main', heartbeat: { includeSystemPromptSection: true } }])).toBe(true)
-  expect(granted({}, [{ id: 'main', default: true }, { id: 'other', heartbeat: {} }])).toBe(false)
+  expect(
+    granted({}, [
+      { id: 'main', default: true },
+      { id: 'other', heartbeat: {} },
+    ]),
+  ).toBe(false)
   expect(resolveAgentHeartbeatPrompt({ config: { agents: { defaults: { heartbeat: { prompt: ' p ' } } } } })).toBe('p')
   expect(resolveAgentHeartbeatPrompt({})).toContain('HEARTBEAT_OK')
 })

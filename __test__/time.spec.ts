@@ -34,7 +34,15 @@ test('B039: the zones that count are exactly those of Intl', () => {
       return false
     }
   }
-  for (const zone of [...Intl.supportedValuesOf('timeZone'), 'Not/AZone', 'UTC', 'GMT+8', 'etc/gmt+8', 'Factory', 'x']) {
+  for (const zone of [
+    ...Intl.supportedValuesOf('timeZone'),
+    'Not/AZone',
+    'UTC',
+    'GMT+8',
+    'etc/gmt+8',
+    'Factory',
+    'x',
+  ]) {
     expect(isTimeZone(zone), zone).toBe(takes(zone))
   }
 })
@@ -77,6 +85,7 @@ test('the lines of an older turn are refreshed in place', () => {
   const at = (instant: number) => formatCurrentTimeLines({ instant, timeZone: 'UTC', format: '24' })!
   const [older, newer] = [at(0), at(86_400_000)]
   expect(refreshCurrentTimeLines(`a\n${older}\nb\n${older}\nc`, newer)).toBe(`a\n${newer}\nb\n\nc`)
+  expect(refreshCurrentTimeLines(`a\n${older}\nb\n${older}`, newer)).toBe(`a\n${newer}\nb`)
   expect(refreshCurrentTimeLines('a  \n', newer)).toBe(`a\n${newer}`)
   expect(refreshCurrentTimeLines(' \n ', newer)).toBe('')
 })

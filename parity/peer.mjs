@@ -88,8 +88,24 @@ const AREAS = {
     'createEmptyPluginRegistry',
   ],
   config: ['assertGatewayConfigMutationAllowed'],
-  time: ['formatUserTime', 'resolveUserTimezone', 'resolveUserTimeFormat'],
-  docs: ['resolveOpenClawReferencePaths', 'resolveOpenClawDocsPath'],
+  time: [
+    'formatUserTime',
+    'resolveUserTimezone',
+    'resolveUserTimeFormat',
+    'appendCronStyleCurrentTimeLine',
+    'formatAgentEnvelope',
+    'resolveEnvelopeFormatOptions',
+  ],
+  docs: ['resolveOpenClawReferencePaths', 'resolveOpenClawDocsPath', 'resolveRepoRoot'],
+  session: [
+    { name: 'normalizeAgentId', beside: 'classifySessionKeyShape' },
+    { name: 'resolveSessionAgentId', beside: 'resolveSessionAgentIds' },
+    { name: 'resolveAgentWorkspaceDir', beside: 'registerResolvedAgentDir' },
+    'resolvePromptModeForSession',
+    'hasNativeApprovalPromptRuntimeCapability',
+    'isKnownNativeApprovalPromptChannel',
+  ],
+  contributions: ['mergeProviderSystemPromptContributions'],
   startup: ['buildSessionStartupContextPrelude', 'readPostCompactionContext'],
 }
 
@@ -111,8 +127,10 @@ export const AREA_NAMES = Object.keys(AREAS)
  * cannot pass by comparing two absent functions.
  */
 export async function loadPeer(version = DEFAULT_VERSION, options = {}) {
-  const root = options.root ?? installedRoot(version)
-  requireVersion(root, version)
+  const folder = options.root ?? installedRoot(version)
+  requireVersion(folder, version)
+  // Node loads a module by its real path, and the hook below knows it by that.
+  const root = fs.realpathSync(folder)
   const declared = declarationsOf(root)
   const peer = { version, root, modules: {}, missing: [] }
   for (const { name, stable = name } of (options.areas ?? AREA_NAMES).flatMap(entriesOf)) {

@@ -6,7 +6,7 @@ use clawprompt_core::config::{
     self, AgentPromptConfig, ConfigTexts, ConfiguredFields, PROMPT_SETTINGS, Precedence,
     ResolveContext, TtsPreferences, apply_prompt_config, put_settings,
 };
-use clawprompt_core::prompt::{self, Kind, PARAMS, Value};
+use clawprompt_core::prompt::{self, Value};
 use clawprompt_core::shipped;
 use clawprompt_core::text::Collator;
 use napi::Env;
@@ -15,6 +15,7 @@ use napi_derive::napi;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use crate::build::with_value;
 use crate::error::{self, Result};
 use crate::from_js;
 use crate::js::Js;
@@ -81,9 +82,11 @@ pub fn resolve_configured_prompt_params<'env>(
 #[napi(catch_unwind, ts_args_type = "params: ConfiguredPromptParams", ts_return_type = "string")]
 pub fn build_configured_agent_system_prompt(env: Env, params: Unknown<'_>) -> Result<JsText> {
     let fields = configured(env, &params)?;
-    let mut record = values::by_schema(Js::new(&env, params.raw()), PARAMS).map_err(error::node)?;
-    put_settings(&mut record, fields.from_config);
-    let rendered = prompt::render(shipped::definition(), &record).map_err(error::params)?;
+    let rendered = with_value(env, &params, |value| {
+        let mut record = value.clone();
+        put_settings(&mut record, fields.from_config);
+        prompt::render(shipped::definition(), &record)
+    })?;
     Ok(JsText(rendered.text))
 }
 
@@ -168,7 +171,7 @@ fn configured(env: Env, params: &Unknown<'_>) -> Result<ConfiguredFields> {
     if source.config.is_none() {
         return Ok(ConfiguredFields { from_config: Vec::new(), overwritten: Vec::new() });
     }
-    let caller = values::by_schema(Js::new(&env, params.raw()), Kind::Record(&PROMPT_SETTINGS));
+    let caller = values::record(Js::new(&env, params.raw()), &PROMPT_SETTINGS);
     let caller = caller.map_err(error::node)?;
     Ok(apply_prompt_config(&caller, source.settings(), source.precedence))
 }
@@ -189,7 +192,7 @@ fn copy<'env>(
     }
     for (field, value) in &fields.from_config {
         match value {
-            Value::Text(text) => target.set(field.name, JsText(text.clone()))?,
+            Value::Text(text) => target.set(field.name, JsText(text.clone().into_owned()))?,
             Value::List(items) => {
                 let texts = items.iter().filter_map(Value::as_text);
                 let texts: Vec<JsText> = texts.map(|text| JsText(text.to_owned())).collect();

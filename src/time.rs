@@ -3,6 +3,7 @@
 use clawprompt_core::config::{
     self, ConfigTexts, EnvelopeOptions, EnvelopeParts, Instant, TimeFormat,
 };
+use clawprompt_core::text::U16Str;
 use napi::Env;
 use napi::bindgen_prelude::Unknown;
 use napi_derive::napi;
@@ -155,17 +156,17 @@ pub fn refresh_current_time_lines(
 /// `agents.defaults.envelopeTimezone`, `.envelopeTimestamp` and `.envelopeElapsed` shape it.
 ///
 /// @throws `ERR_INVALID_PARAMETER`
-#[napi(catch_unwind, ts_args_type = "params: EnvelopeHeaderRequest")]
-pub fn format_envelope_header(env: Env, params: Unknown<'_>) -> Result<String> {
+#[napi(catch_unwind, ts_args_type = "params: EnvelopeHeaderRequest", ts_return_type = "string")]
+pub fn format_envelope_header(env: Env, params: Unknown<'_>) -> Result<JsText> {
     #[derive(Default, Deserialize)]
     #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
     struct Request {
         config: Option<Config>,
         host_timezone: Option<String>,
-        channel: Option<String>,
-        from: Option<String>,
-        host: Option<String>,
-        ip: Option<String>,
+        channel: Option<JsText>,
+        from: Option<JsText>,
+        host: Option<JsText>,
+        ip: Option<JsText>,
         timestamp: Option<f64>,
         previous_timestamp: Option<f64>,
     }
@@ -173,15 +174,19 @@ pub fn format_envelope_header(env: Env, params: Unknown<'_>) -> Result<String> {
     let zone = request.host_timezone.map_or_else(|| host::clock(env).map(|it| it.time_zone), Ok)?;
     let config = request.config.map(|Config(config)| config.into());
     let parts = EnvelopeParts {
-        channel: request.channel.as_deref(),
-        from: request.from.as_deref(),
-        host: request.host.as_deref(),
-        ip: request.ip.as_deref(),
+        channel: request.channel.as_ref().map(units),
+        from: request.from.as_ref().map(units),
+        host: request.host.as_ref().map(units),
+        ip: request.ip.as_ref().map(units),
         timestamp: request.timestamp.map(instant).transpose()?,
         previous: request.previous_timestamp.map(instant).transpose()?,
     };
     let options = EnvelopeOptions::from_config(config.as_ref(), Some(&zone));
-    Ok(config::envelope_header(&parts, &options))
+    Ok(JsText(config::envelope_header(&parts, &options)))
+}
+
+fn units(text: &JsText) -> &U16Str {
+    &text.0
 }
 
 fn instant(millis: f64) -> Result<Instant> {

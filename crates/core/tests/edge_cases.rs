@@ -279,7 +279,7 @@ mod values {
     }
 
     /// `value` in place of the parameter `name`, for text that JSON cannot hold.
-    fn replaced(json: &Json, name: &str, value: Value) -> Value {
+    fn replaced<'a>(json: &Json, name: &str, value: Value<'a>) -> Value<'a> {
         let Kind::Record(fields) = PARAMS else { panic!("parameters are a record") };
         let Value::Record(mut values) = params(json) else { panic!("a record") };
         values[fields.iter().position(|field| field.name == name).unwrap()] = value;
@@ -292,7 +292,7 @@ mod values {
         odd.push_slice([0xD800, 0x2F, 0xDC00]);
         let base = json!({"workspaceDir": "/ws"});
         for name in ["workspaceDir", "docsPath", "extraSystemPrompt"] {
-            let value = replaced(&base, name, Value::Text(odd.clone()));
+            let value = replaced(&base, name, Value::Text(std::borrow::Cow::Borrowed(&odd)));
             let text = prompt::render(&DEFINITION, &value).unwrap().text.into_vec();
             let found = text.windows(odd.len()).any(|units| units == odd.as_slice());
             assert!(found, "{name}");

@@ -62,6 +62,8 @@ pub fn resolve_agent_system_prompt_config(
             ..AgentPromptConfig::default()
         };
     };
+    // Unlike a blank id, which is `main`, an empty one names nobody.
+    let agent_id = agent_id.filter(|id| !id.is_empty());
     let agent = agent_id.and_then(|id| agent_entry(config, id));
     let own = |path: &[&str]| agent.and_then(|agent| at(agent, path));
     let owner_display = at(config, &["commands", "ownerDisplay"]).and_then(Value::as_str);

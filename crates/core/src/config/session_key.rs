@@ -19,6 +19,8 @@ impl SessionKey {
     pub(super) fn parse(key: &U16Str) -> Self {
         let key = to_lossy(&lower_case(trim(key)));
         let scoped = key.strip_prefix("agent:").and_then(|scoped| scoped.split_once(':'));
+        // A rest that starts with a colon is none, though one of blanks and colons would be.
+        let scoped = scoped.filter(|(_, rest)| !rest.starts_with(':'));
         let scoped = scoped.map(|(id, rest)| (trim_str(id), trim_str(rest)));
         match scoped.filter(|(id, rest)| !id.is_empty() && !rest.is_empty()) {
             Some((id, rest)) => Self { agent_id: Some(id.to_owned()), rest: rest.to_owned() },

@@ -35,7 +35,10 @@ pub enum Outcome {
 }
 
 /// The fate of every line of the definition, in the order of the prompt.
-pub fn explain(definition: &Definition, params: &Value) -> Result<Vec<ExplainedLine>, ParamsError> {
+pub fn explain(
+    definition: &Definition,
+    params: &Value<'_>,
+) -> Result<Vec<ExplainedLine>, ParamsError> {
     let params = Params::read(params)?;
     let context = Context::new(definition, &params)?;
     let mut explained = Vec::new();

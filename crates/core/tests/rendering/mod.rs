@@ -5,7 +5,7 @@ use clawprompt_core::prompt::{self, PARAMS, Rendered, Value};
 use serde_json::Value as Json;
 
 /// Parameters as the addon would hand them over.
-pub(crate) fn params(json: &Json) -> Value {
+pub(crate) fn params(json: &Json) -> Value<'static> {
     Value::from_json(json, PARAMS)
 }
 

@@ -103,12 +103,13 @@ impl GatewayPlaces {
     }
 }
 
+/// A path as a user writes it: trimmed, `~` for home, relative to the current folder.
 fn user_path(path: &str, home: &Path) -> PathBuf {
     let path = path.trim();
     match path.strip_prefix('~') {
         Some("") => home.to_owned(),
         Some(rest) if rest.starts_with(['/', '\\']) => home.join(&rest[1..]),
-        _ => PathBuf::from(path),
+        _ => std::path::absolute(path).unwrap_or_else(|_| PathBuf::from(path)),
     }
 }
 

@@ -4,9 +4,14 @@ use jiff::ZonedDateTime;
 use jiff::tz::TimeZone;
 use serde_json::Value;
 
-use super::super::value::{at, optional_string, trim_str};
+use super::super::value::{at, optional_string};
 use super::zone::{find_zone, resolve_user_timezone};
 use super::{Instant, zone::is_time_zone};
+use crate::text::{Text, U16Str, is_white_space, to_text, trim};
+
+const SPACE: u16 = b' ' as u16;
+const OPENING: u16 = b'[' as u16;
+const CLOSING: u16 = b']' as u16;
 
 /// Where the clock of a time stamp stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,13 +73,13 @@ pub fn envelope_timestamp(instant: Instant, options: &EnvelopeOptions) -> Option
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EnvelopeParts<'a> {
     /// Channel name.
-    pub channel: Option<&'a str>,
+    pub channel: Option<&'a U16Str>,
     /// Who sent it.
-    pub from: Option<&'a str>,
+    pub from: Option<&'a U16Str>,
     /// Host of the sender.
-    pub host: Option<&'a str>,
+    pub host: Option<&'a U16Str>,
     /// Address of the sender.
-    pub ip: Option<&'a str>,
+    pub ip: Option<&'a U16Str>,
     /// When it came.
     pub timestamp: Option<Instant>,
     /// When the one before came.
@@ -83,42 +88,47 @@ pub struct EnvelopeParts<'a> {
 
 /// The header in brackets, such as `[Telegram Ann +2m Mon 2026-01-05T22:26:34Z]`.
 ///
-/// In the texts a line break becomes a space, `[` and `]` become round brackets and runs of spaces
-/// become one. The time since the message before is left out when it is negative.
+/// In the texts `[` and `]` become round brackets and each run of white space becomes a space. The time since the message before is left out when it is negative.
 #[must_use]
-pub fn envelope_header(parts: &EnvelopeParts<'_>, options: &EnvelopeOptions) -> String {
-    let part = |text: Option<&str>| text.map(clean).filter(|text| !text.is_empty());
+pub fn envelope_header(parts: &EnvelopeParts<'_>, options: &EnvelopeOptions) -> Text {
+    let part = |text: Option<&U16Str>| text.map(clean).filter(|text| !text.is_empty());
     let elapsed = elapsed(parts).filter(|_| options.elapsed);
-    let elapsed = elapsed.map(|elapsed| format!("+{elapsed}"));
+    let elapsed = elapsed.map(|elapsed| to_text(&format!("+{elapsed}")));
     let time = parts.timestamp.and_then(|instant| envelope_timestamp(instant, options));
-    let shown: Vec<String> = [
-        Some(part(parts.channel).unwrap_or_else(|| "Channel".to_owned())),
+    let time = time.map(|time| to_text(&time));
+    let shown = [
+        Some(part(parts.channel).unwrap_or_else(|| to_text("Channel"))),
         part(parts.from),
         elapsed,
         part(parts.host),
         part(parts.ip),
         time,
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
-    format!("[{}]", shown.join(" "))
+    ];
+    let mut header = to_text("[");
+    for (index, part) in shown.into_iter().flatten().enumerate() {
+        if index > 0 {
+            header.push_str(" ");
+        }
+        header.push(part);
+    }
+    header.push_str("]");
+    header
 }
 
-fn clean(text: &str) -> String {
-    let mut out = String::new();
-    for character in trim_str(text).chars() {
-        let character = match character {
-            '\r' | '\n' => ' ',
-            '[' => '(',
-            ']' => ')',
+fn clean(text: &U16Str) -> Text {
+    let mut out: Vec<u16> = Vec::with_capacity(text.len());
+    for &unit in trim(text).as_slice() {
+        let unit = match unit {
+            OPENING => u16::from(b'('),
+            CLOSING => u16::from(b')'),
+            _ if is_white_space(unit) => SPACE,
             other => other,
         };
-        if character != ' ' || !out.ends_with(' ') {
-            out.push(character);
+        if unit != SPACE || out.last() != Some(&SPACE) {
+            out.push(unit);
         }
     }
-    out
+    Text::from_vec(out)
 }
 
 /// Seconds up to a minute, minutes up to an hour, hours up to two days, then days; each rounded from
@@ -276,23 +286,32 @@ mod tests {
     #[test]
     fn a_header_has_its_parts_in_order() {
         let utc = options(&json!({"envelopeTimezone": "utc"}));
+        let text = |text: &'static str| Text::from_str(text);
+        let header = |parts: &EnvelopeParts<'_>, options: &EnvelopeOptions| {
+            envelope_header(parts, options).to_string_lossy()
+        };
+        let [channel, from, host, ip] =
+            ["Whats[App]", "Bob\n[x] \t\u{a0}y", "h", "1.2.3.4"].map(text);
         let parts = EnvelopeParts {
-            channel: Some("Whats[App]"),
-            from: Some("Bob\n[x]  y"),
-            host: Some("h"),
-            ip: Some("1.2.3.4"),
+            channel: Some(&channel),
+            from: Some(&from),
+            host: Some(&host),
+            ip: Some(&ip),
             timestamp: Some(instant(MONDAY)),
             previous: Some(instant("2026-01-05T22:25:04Z")),
         };
         assert_eq!(
-            envelope_header(&parts, &utc),
+            header(&parts, &utc),
             "[Whats(App) Bob (x) y +2m h 1.2.3.4 Mon 2026-01-05T22:26:34Z]"
         );
-        let bare = EnvelopeParts { channel: Some(" "), from: Some(" "), ..Default::default() };
-        assert_eq!(envelope_header(&bare, &utc), "[Channel]");
+        let blank = text(" ");
+        let bare =
+            EnvelopeParts { channel: Some(&blank), from: Some(&blank), ..Default::default() };
+        assert_eq!(header(&bare, &utc), "[Channel]");
         let quiet = options(&json!({"envelopeTimestamp": "off", "envelopeElapsed": "off"}));
-        let parts = EnvelopeParts { from: Some("F"), host: None, ip: None, ..parts };
-        assert_eq!(envelope_header(&parts, &quiet), "[Whats(App) F]");
+        let f = text("F");
+        let parts = EnvelopeParts { from: Some(&f), host: None, ip: None, ..parts };
+        assert_eq!(header(&parts, &quiet), "[Whats(App) F]");
     }
 
     #[test]

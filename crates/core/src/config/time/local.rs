@@ -108,7 +108,7 @@ pub fn with_current_time(text: &U16Str, lines: &U16Str, texts: &TimeTexts) -> Te
         out.push_slice([LF]);
         out.push(lines);
     }
-    out
+    trim_end(&out).to_owned()
 }
 
 /// What stands before and after the first pair of time lines.
