@@ -41,6 +41,8 @@ pub struct LoadRequest<'a> {
     pub bundled_dir: Option<&'a Path>,
     /// Directory of managed skills in place of `<config dir>/skills`.
     pub managed_dir: Option<&'a Path>,
+    /// Directory of links to plugins' skills in place of [`PLUGIN_LINKS`] in the config directory.
+    pub plugin_links: Option<&'a Path>,
     /// Orders candidates within a source; the process's locale in the peer.
     pub locale: &'a Collator,
 }
@@ -234,7 +236,8 @@ impl Pass<'_> {
         for dir in request.plugin_dirs {
             self.load_root(&root(dir.clone(), SkillSource::Extra));
         }
-        self.load_plugin_links(&config_dir.join(PLUGIN_LINKS));
+        let links = request.plugin_links.map(Path::to_owned);
+        self.load_plugin_links(&links.unwrap_or_else(|| config_dir.join(PLUGIN_LINKS)));
         if let Some(dir) = request.bundled_dir.map(Path::to_owned).or_else(|| host.bundled_dir()) {
             self.load_root(&root(dir, SkillSource::Bundled));
         }
@@ -384,6 +387,7 @@ impl Pass<'_> {
         self.diagnostics.push(SkillDiagnostic {
             reason,
             name: None,
+            version: None,
             path: text(path),
             source,
             details: detail.map(text).into_iter().collect(),
@@ -395,6 +399,7 @@ fn diagnostic(reason: SkillReason, entry: &SkillEntry, detail: Option<&Text>) ->
     SkillDiagnostic {
         reason,
         name: Some(entry.skill.name.clone()),
+        version: entry.skill.prompt_version.clone(),
         path: entry.skill.file_path.clone(),
         source: entry.source,
         details: detail.cloned().into_iter().collect(),
