@@ -22,6 +22,8 @@ pub enum Code {
     ConfigInclude,
     /// A config uses an environment variable that is not set.
     ConfigVariable,
+    /// A link to a plugin's skill cannot be made or removed.
+    PluginLinks,
     /// Work off the main thread failed in a way that nobody foresaw.
     Internal,
     /// JavaScript threw while a value was read, or Node refused a call.
@@ -38,6 +40,7 @@ impl AsRef<str> for Code {
             Self::ConfigSyntax => "ERR_CONFIG_SYNTAX",
             Self::ConfigInclude => "ERR_CONFIG_INCLUDE",
             Self::ConfigVariable => "ERR_CONFIG_VARIABLE",
+            Self::PluginLinks => "ERR_PLUGIN_LINKS",
             Self::Internal => "ERR_INTERNAL",
             Self::Node => "ERR_NODE",
         }

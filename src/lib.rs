@@ -28,6 +28,7 @@ mod prompt;
 mod recording;
 mod reference_paths;
 mod session;
+mod skills;
 mod task;
 mod text;
 mod time;

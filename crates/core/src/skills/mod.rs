@@ -35,8 +35,8 @@ pub use metadata::{Requirements, SkillMetadata};
 pub use paths::{HomeShortening, SandboxMapping};
 pub use script::string_entries;
 pub use snapshot::{
-    PROMPT_FORMAT_VERSION, SkillSnapshot, SnapshotSkill, build_skill_snapshot, is_version_stale,
-    needs_rebuild, resolve_skills_prompt_for_run,
+    PROMPT_FORMAT_VERSION, SkillSnapshot, SnapshotSkill, StoredSnapshot, build_skill_snapshot,
+    is_version_stale, needs_rebuild, resolve_skills_prompt_for_run,
 };
 pub use texts::SkillTexts;
 pub use version::{

@@ -98,15 +98,26 @@ fn digest(prompt: &Text, eligible: &[&SkillEntry]) -> String {
     format!("sha256:{}", hex(&hash.finalize()))
 }
 
+/// What decides whether a stored snapshot still holds.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct StoredSnapshot {
+    /// Version of its form.
+    pub prompt_format_version: Option<f64>,
+    /// The caller's version when it was made.
+    pub version: Option<f64>,
+    /// The names that were allowed.
+    pub skill_filter: Option<Vec<String>>,
+}
+
 /// Whether a stored snapshot must be made anew: another form, a stale version or another filter.
 #[must_use]
 pub fn needs_rebuild(
-    stored: Option<&SkillSnapshot>,
+    stored: Option<&StoredSnapshot>,
     next_version: Option<f64>,
     skill_filter: Option<&[String]>,
 ) -> bool {
     stored.is_none_or(|stored| {
-        stored.prompt_format_version != PROMPT_FORMAT_VERSION
+        stored.prompt_format_version != Some(f64::from(PROMPT_FORMAT_VERSION))
             || is_version_stale(stored.version, next_version)
             || normal_filter(stored.skill_filter.as_deref()) != normal_filter(skill_filter)
     })
@@ -168,15 +179,25 @@ mod tests {
     #[test]
     fn filters_are_compared_as_sets_and_none_differs_from_empty() {
         let list = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
-        let stored = snapshot(1, Some(list(&["b", "a"])));
-        let rebuild = |filter: Option<&[String]>| needs_rebuild(Some(&stored), Some(5.0), filter);
+        let stored = |skill_filter| StoredSnapshot {
+            prompt_format_version: Some(f64::from(PROMPT_FORMAT_VERSION)),
+            version: Some(5.0),
+            skill_filter,
+        };
+        let named = stored(Some(list(&["b", "a"])));
+        let rebuild = |filter: Option<&[String]>| needs_rebuild(Some(&named), Some(5.0), filter);
         assert!(!rebuild(Some(&list(&["a", " b ", "a"]))));
         assert!(rebuild(Some(&list(&["a"]))));
         assert!(rebuild(None));
-        assert!(needs_rebuild(Some(&snapshot(1, None)), Some(5.0), Some(&[])));
+        let all = stored(None);
+        assert!(!needs_rebuild(Some(&all), Some(5.0), None));
+        assert!(needs_rebuild(Some(&all), Some(5.0), Some(&[])));
+        assert!(needs_rebuild(Some(&all), Some(6.0), None));
         assert!(needs_rebuild(None, None, None));
-        let older = SkillSnapshot { prompt_format_version: 0, ..snapshot(1, None) };
-        assert!(needs_rebuild(Some(&older), Some(5.0), None));
+        for version in [None, Some(0.0)] {
+            let older = StoredSnapshot { prompt_format_version: version, ..all.clone() };
+            assert!(needs_rebuild(Some(&older), Some(5.0), None));
+        }
     }
 
     #[test]
