@@ -853,6 +853,7 @@ module.exports.loadTtsPreferencesSync = nativeBinding.loadTtsPreferencesSync
 module.exports.loadWorkspaceSkillEntries = nativeBinding.loadWorkspaceSkillEntries
 module.exports.loadWorkspaceSkillEntriesSync = nativeBinding.loadWorkspaceSkillEntriesSync
 module.exports.needsSkillSnapshotRebuild = nativeBinding.needsSkillSnapshotRebuild
+module.exports.parseFrontmatterBlock = nativeBinding.parseFrontmatterBlock
 module.exports.prependSystemPromptAdditionAfterCacheBoundary = nativeBinding.prependSystemPromptAdditionAfterCacheBoundary
 module.exports.publishPluginSkillLinks = nativeBinding.publishPluginSkillLinks
 module.exports.publishPluginSkillLinksSync = nativeBinding.publishPluginSkillLinksSync

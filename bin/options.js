@@ -6,6 +6,7 @@ const { parseArgs } = require('node:util')
 const { PromptBuilder, validateAgentSystemPromptParams } = require('../index.js')
 const { InputError, UsageError } = require('./errors.js')
 const { RUN_OPTIONS, paramsForRun } = require('./run.js')
+const { skillsPrompt } = require('./skills-options.js')
 const { readWorkspace } = require('./workspace.js')
 
 /** Options of every command that renders a workspace. */
@@ -56,6 +57,7 @@ function paramsFor(directory, values) {
   const params = {
     workspaceDir,
     contextFiles,
+    skillsPrompt: skillsPrompt(workspaceDir),
     promptMode: values.mode,
     toolNames: values.tools?.split(',').map((name) => name.trim()).filter(Boolean),
     runtimeInfo: { channel: values.channel, model: values.model },

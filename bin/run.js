@@ -15,6 +15,7 @@ const {
   resolveGatewayPaths,
 } = require('../index.js')
 const { InputError, UsageError } = require('./errors.js')
+const { skillsPrompt } = require('./skills-options.js')
 const { readWorkspace } = require('./workspace.js')
 
 const ADAPTERS = ['embedded', 'cli', 'preview', 'compaction']
@@ -98,7 +99,10 @@ function describeRun({ config, agentId, workspaceDir, contextFiles, values }) {
         .map((name) => name.trim())
         .filter(Boolean),
     },
-    context: { files: contextFiles },
+    context: {
+      files: contextFiles,
+      skillsPrompt: skillsPrompt(workspaceDir, { config, agentId, configPath: values.config }),
+    },
   }
 }
 
@@ -109,4 +113,4 @@ function splitModel(model) {
   return slash < 0 ? { id: model } : { provider: model.slice(0, slash), id: model.slice(slash + 1) }
 }
 
-module.exports = { RUN_OPTIONS, paramsForRun }
+module.exports = { RUN_OPTIONS, knownAgent, paramsForRun }

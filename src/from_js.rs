@@ -310,8 +310,13 @@ impl<'de> de::Deserializer<'de> for FromJs {
         self.deserialize_bytes(visitor)
     }
 
+    /// What nobody asks for is not walked: it may be large.
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        visitor.visit_unit()
+    }
+
     forward_to_deserialize_any! {
-        i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 char unit unit_struct tuple tuple_struct ignored_any
+        i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 char unit unit_struct tuple tuple_struct
     }
 }
 

@@ -24,6 +24,7 @@ mod from_js;
 mod guard;
 mod host;
 mod js;
+mod json;
 mod prompt;
 mod recording;
 mod reference_paths;

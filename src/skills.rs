@@ -20,13 +20,14 @@ use napi::{Env, ValueType};
 use napi_derive::napi;
 use serde::Deserialize;
 
-use self::entry::SkillEntry;
+use self::entry::Frontmatter;
 use self::given::GivenSkill;
 use self::outcome::{SkillsReport, WorkspaceSkillSnapshot};
 use self::request::Request;
 use crate::error::{Code, Error, Result};
 use crate::from_js;
 use crate::js::Js;
+use crate::json::ToJson;
 use crate::task::{self, DiskTask};
 use crate::text::JsText;
 
@@ -45,7 +46,7 @@ pub fn load_workspace_skill_entries(
     env: Env,
     workspace_dir: Unknown<'_>,
     options: Unknown<'_>,
-) -> Result<AsyncTask<DiskTask<Vec<SkillEntry>>>> {
+) -> Result<AsyncTask<DiskTask<ToJson>>> {
     let request = Request::read(env, &workspace_dir, &options)?;
     Ok(task::run(move || Ok(entry::entries(&request.load()))))
 }
@@ -58,7 +59,7 @@ pub fn load_workspace_skill_entries_sync(
     env: Env,
     workspace_dir: Unknown<'_>,
     options: Unknown<'_>,
-) -> Result<Vec<SkillEntry>> {
+) -> Result<ToJson> {
     Ok(entry::entries(&Request::read(env, &workspace_dir, &options)?.load()))
 }
 
@@ -180,6 +181,16 @@ pub fn format_skills_for_prompt(
         Some(Layout::Full) | None => SkillLayout::Full,
     };
     Ok(JsText(format_skills(&skills, layout, versions.unwrap_or(true), &texts)))
+}
+
+/// The values in the header of a `SKILL.md`, as text; empty where it has none. A drop-in for the peer's function.
+///
+/// The header is read as YAML 1.2 and line by line: a block that is not YAML still yields the lines that look
+/// like `key: value`.
+#[napi(catch_unwind, ts_args_type = "content: string", ts_return_type = "Record<string, string>")]
+pub fn parse_frontmatter_block(content: JsText) -> ToJson {
+    let header = skills::Frontmatter::parse(&content.0.to_string_lossy());
+    ToJson::of(&Frontmatter(header.values))
 }
 
 /// The version of a skill's text: `sha256:` and the first 16 digits of its SHA-256. Every character counts; what

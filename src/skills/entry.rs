@@ -3,13 +3,17 @@
 use clawprompt_core::skills as core;
 use clawprompt_files::skills::LoadedSkills;
 use napi_derive::napi;
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 
+use crate::json::ToJson;
 use crate::text::JsText;
 use crate::to_js::ToJs;
 
 /// A skill as the list shows it.
 #[napi(object, object_from_js = false)]
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Skill {
     /// Name from the header, else the directory's.
     #[napi(ts_type = "string")]
@@ -25,6 +29,7 @@ pub struct Skill {
     pub base_dir: JsText,
     /// Content version, see `computeSkillPromptVersion`.
     #[napi(ts_type = "string")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub prompt_version: Option<JsText>,
     /// Where it was found.
     #[napi(ts_type = "SkillSource")]
@@ -37,6 +42,8 @@ pub struct Skill {
 
 /// Where a skill was found, for user interfaces.
 #[napi(object, object_from_js = false)]
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct SkillSourceInfo {
     /// Path of the `SKILL.md`.
     #[napi(ts_type = "string")]
@@ -57,13 +64,17 @@ pub struct SkillSourceInfo {
 
 /// A skill with everything its header says.
 #[napi(object, object_from_js = false)]
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct SkillEntry {
     /// What the list shows.
     pub skill: Skill,
     /// The header's values as text, in reading order.
     #[napi(ts_type = "Record<string, string>")]
+    #[serde(serialize_with = "header")]
     pub frontmatter: ToJs<Frontmatter>,
     /// What it asks of its host. Absent without a readable `metadata` block.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<SkillMetadata>,
     /// Who may call it.
     pub invocation: SkillInvocation,
@@ -71,11 +82,14 @@ pub struct SkillEntry {
     pub exposure: SkillExposure,
     /// The plugin's own directory where `skill` names a generated link to it.
     #[napi(ts_type = "string")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub sync_source_dir: Option<JsText>,
 }
 
 /// Who may call a skill.
 #[napi(object, object_from_js = false)]
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct SkillInvocation {
     /// Whether people may, by a slash command.
     pub user_invocable: bool,
@@ -85,6 +99,8 @@ pub struct SkillInvocation {
 
 /// Where a skill is shown.
 #[napi(object, object_from_js = false)]
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct SkillExposure {
     /// Always true.
     pub include_in_runtime_registry: bool,
@@ -96,27 +112,39 @@ pub struct SkillExposure {
 
 /// What a skill asks of its host.
 #[napi(object, object_from_js = false)]
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct SkillMetadata {
     /// Whether programs, variables and config paths are left unchecked.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub always: Option<bool>,
     /// Pictogram for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub emoji: Option<String>,
     /// Web page for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub homepage: Option<String>,
     /// Name under which the configuration knows the skill.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub skill_key: Option<String>,
     /// The variable that an `apiKey` fills.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub primary_env: Option<String>,
     /// Platforms by Node's name. Absent means any.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub os: Option<Vec<String>>,
     /// What must be there.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub requires: Option<SkillRequirements>,
     /// Ways to install what is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub install: Option<Vec<SkillInstall>>,
 }
 
 /// What must be there for a skill to be of use.
 #[napi(object, object_from_js = false)]
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct SkillRequirements {
     /// Programs that must all be found.
     pub bins: Vec<String>,
@@ -130,38 +158,52 @@ pub struct SkillRequirements {
 
 /// One way to install what a skill needs. Checked to be safe to show, never run.
 #[napi(object, object_from_js = false)]
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct SkillInstall {
     /// How.
     #[napi(ts_type = "'brew' | 'node' | 'go' | 'uv' | 'download'")]
     pub kind: &'static str,
     /// Identifier for user interfaces.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// Text for user interfaces.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
     /// Programs that it brings.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub bins: Option<Vec<String>>,
     /// Platforms by Node's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub os: Option<Vec<String>>,
     /// Homebrew formula, for `brew`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub formula: Option<String>,
     /// Package, for `node` and `uv`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub package: Option<String>,
     /// Go module, for `go`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub module: Option<String>,
     /// Address, for `download`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// Archive format of a download.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub archive: Option<String>,
     /// Whether a download is unpacked.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub extract: Option<bool>,
     /// Leading directories to drop when it is unpacked.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub strip_components: Option<f64>,
     /// Where it is unpacked to.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub target_dir: Option<String>,
 }
 
 /// A header's values in reading order.
-pub struct Frontmatter(Vec<(String, String)>);
+pub struct Frontmatter(pub(super) Vec<(String, String)>);
 
 impl Serialize for Frontmatter {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -173,8 +215,12 @@ impl Serialize for Frontmatter {
     }
 }
 
-pub(super) fn entries(loaded: &LoadedSkills) -> Vec<SkillEntry> {
-    loaded.entries.iter().map(|entry| entry_of(entry)).collect()
+fn header<S: Serializer>(header: &ToJs<Frontmatter>, serializer: S) -> Result<S::Ok, S::Error> {
+    header.0.serialize(serializer)
+}
+
+pub(super) fn entries(loaded: &LoadedSkills) -> ToJson {
+    ToJson::of(&loaded.entries.iter().map(|entry| entry_of(entry)).collect::<Vec<_>>())
 }
 
 fn entry_of(entry: &core::SkillEntry) -> SkillEntry {

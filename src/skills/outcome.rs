@@ -4,8 +4,10 @@ use clawprompt_core::skills as core;
 use clawprompt_core::text::Text;
 use clawprompt_files::skills::WorkspaceSnapshot;
 use napi_derive::napi;
+use serde::Serialize;
 
 use super::entry::{Skill, skill};
+use crate::json::ToJson;
 use crate::text::JsText;
 
 /// What a session keeps of its skills.
@@ -15,11 +17,13 @@ pub struct WorkspaceSkillSnapshot {
     #[napi(ts_type = "string")]
     pub prompt: JsText,
     /// All available skills, hidden ones included, in name order.
-    pub skills: Vec<AvailableSkill>,
+    #[napi(ts_type = "AvailableSkill[]")]
+    pub skills: ToJson,
     /// The names that were allowed. Absent where all are.
     pub skill_filter: Option<Vec<String>>,
     /// The available skills that are not hidden, with their whole paths. Not meant to be stored.
-    pub resolved_skills: Vec<Skill>,
+    #[napi(ts_type = "Skill[]")]
+    pub resolved_skills: ToJson,
     /// The caller's version.
     pub version: Option<f64>,
     /// Version of the snapshot's form.
@@ -31,20 +35,25 @@ pub struct WorkspaceSkillSnapshot {
 
 /// An available skill.
 #[napi(object, object_from_js = false)]
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct AvailableSkill {
     /// Its name.
     #[napi(ts_type = "string")]
     pub name: JsText,
     /// The variable that an `apiKey` fills.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub primary_env: Option<String>,
     /// Variables that it needs. Absent where its header requires nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub required_env: Option<Vec<String>>,
 }
 
 impl From<WorkspaceSnapshot> for WorkspaceSkillSnapshot {
     fn from(made: WorkspaceSnapshot) -> Self {
         let visible = made.entries.iter().filter(|entry| !entry.skill.hidden);
-        let resolved_skills = visible.map(|entry| skill(&entry.skill, entry.source)).collect();
+        let resolved_skills: Vec<Skill> =
+            visible.map(|entry| skill(&entry.skill, entry.source)).collect();
         let core::SkillSnapshot { skills, .. } = made.snapshot;
         let skills = skills.into_iter().map(|skill| AvailableSkill {
             name: JsText(skill.name),
@@ -53,9 +62,9 @@ impl From<WorkspaceSnapshot> for WorkspaceSkillSnapshot {
         });
         Self {
             prompt: JsText(made.snapshot.prompt),
-            skills: skills.collect(),
+            skills: ToJson::of(&skills.collect::<Vec<_>>()),
             skill_filter: made.snapshot.skill_filter,
-            resolved_skills,
+            resolved_skills: ToJson::of(&resolved_skills),
             version: made.snapshot.version,
             prompt_format_version: made.snapshot.prompt_format_version,
             digest: made.snapshot.digest,
@@ -68,7 +77,8 @@ impl From<WorkspaceSnapshot> for WorkspaceSkillSnapshot {
 pub struct SkillsReport {
     /// Every skill considered, and every directory that looks like one: the list's in its order, then those
     /// without room, hidden ones, those that are not eligible, and what could not be loaded.
-    pub skills: Vec<ConsideredSkill>,
+    #[napi(ts_type = "ConsideredSkill[]")]
+    pub skills: ToJson,
     /// The list as text.
     #[napi(ts_type = "string")]
     pub prompt: JsText,
@@ -89,9 +99,12 @@ pub struct SkillsReport {
 
 /// One skill, or one directory that looks like a skill.
 #[napi(object, object_from_js = false)]
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct ConsideredSkill {
     /// Its name. Absent where its header could not be read.
     #[napi(ts_type = "string")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<JsText>,
     /// Where it was found.
     #[napi(ts_type = "SkillSource")]
@@ -104,11 +117,13 @@ pub struct ConsideredSkill {
     pub state: &'static str,
     /// Content version. Absent where its header could not be read.
     #[napi(ts_type = "string")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<JsText>,
     /// UTF-16 code units that it takes in the list; 0 outside it.
     pub units: u32,
     /// Why it is not in the list. Absent for those that are.
     #[napi(ts_type = "SkillReason")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<&'static str>,
     /// What the reason is about: the path that won, missing programs, variables or config paths.
     #[napi(ts_type = "string[]")]
@@ -117,9 +132,9 @@ pub struct ConsideredSkill {
 
 impl From<WorkspaceSnapshot> for SkillsReport {
     fn from(made: WorkspaceSnapshot) -> Self {
-        let skills = made.considered().into_iter().map(Into::into).collect();
+        let skills: Vec<ConsideredSkill> = made.considered().into_iter().map(Into::into).collect();
         Self {
-            skills,
+            skills: ToJson::of(&skills),
             units: count(made.list.text.len()),
             max_units: number(made.limits.max_skills_prompt_chars),
             listed: count(made.list.included.len()),

@@ -15,7 +15,7 @@ use clawprompt_files::skills::{
     SkillStore, WorkspaceSnapshot, build_workspace_snapshot, list_entries, load_workspace_entries,
     resolve,
 };
-use napi::bindgen_prelude::{FromNapiRef, JsValue, Unknown, ValidateNapiValue};
+use napi::bindgen_prelude::{ClassInstance, FromNapiValue, JsValue, Unknown};
 use napi::{Env, ValueType};
 use serde_json::Value;
 
@@ -197,11 +197,9 @@ pub(super) fn texts(env: Env, name: &str, options: &Unknown<'_>) -> Result<Skill
     if matches!(builder.kind().map_err(error::node)?, ValueType::Undefined | ValueType::Null) {
         return load_texts(shipped::definition());
     }
-    // SAFETY: the handle belongs to this call, and what it wraps is checked before it is used.
-    let builder = unsafe {
-        <&PromptBuilder as ValidateNapiValue>::validate(env.raw(), builder.raw())
-            .and_then(|_| PromptBuilder::from_napi_ref(env.raw(), builder.raw()))
-    };
+    // SAFETY: the handle belongs to this call, and the class is checked by its tag.
+    let builder: napi::Result<ClassInstance<'_, PromptBuilder>> =
+        unsafe { ClassInstance::from_napi_value(env.raw(), builder.raw()) };
     let builder = builder.map_err(|_| {
         Error::new(Code::InvalidParameter, format!("{name}.builder must be a PromptBuilder"))
     })?;
