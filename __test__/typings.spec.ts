@@ -64,12 +64,23 @@ const strict: Record<string, (value: object) => unknown> = {
   GatewayPathsRequest: (request) => clawprompt.resolveGatewayPaths(request as never),
   ReferencePathsRequest: clawprompt.findReferencePathsSync,
   RepoRootRequest: clawprompt.findRepoRootSync,
+  SkillHost: (host) => clawprompt.loadWorkspaceSkillEntriesSync('none', { host }),
+  SkillSandbox: (sandbox) => clawprompt.loadWorkspaceSkillEntriesSync('none', { sandbox: sandbox as never }),
+  StoredSkillsParams: clawprompt.needsSkillSnapshotRebuild,
+  SkillFormatOptions: (options) => clawprompt.formatSkillsForPrompt([], options),
 }
 
 test.each(Object.entries(strict))('%s documents exactly the fields that are read strictly', (name, call) => {
   const { message } = thrown(() => call({ unknownKey: 1 }))
   const known = /unknownKey is not a known key; known are (.*)$/.exec(message)![1]!
   expect([...fieldsOf(name).keys()].sort()).toEqual(known.split(', ').sort())
+})
+
+test('every optional field of the skills functions states its default', () => {
+  const names = ['WorkspaceSkillOptions', 'SkillEligibility', 'RemoteSkillHost', 'SkillHost', 'SkillSandbox']
+  for (const name of [...names, 'SkillLine', 'StoredSkillsParams', 'SkillFormatOptions']) {
+    for (const [field, comment] of fieldsOf(name)) expect(comment, `${name}.${field}`).toContain('@default')
+  }
 })
 
 test('every optional field states its default', () => {

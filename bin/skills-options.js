@@ -2,7 +2,7 @@
 
 const { resolve } = require('node:path')
 
-const { buildWorkspaceSkillSnapshotSync } = require('../index.js')
+const { buildWorkspaceSkillsPromptSync } = require('../index.js')
 
 /** Options of the skills functions for a gateway's config, given by its path and content; none without one. */
 function skillOptions({ config, configPath, agentId }) {
@@ -14,7 +14,7 @@ function skillOptions({ config, configPath, agentId }) {
 
 /** The skills prompt of a workspace; absent where it has no skills. */
 function skillsPrompt(workspaceDir, gateway = {}) {
-  return buildWorkspaceSkillSnapshotSync(workspaceDir, skillOptions(gateway)).prompt || undefined
+  return buildWorkspaceSkillsPromptSync(workspaceDir, skillOptions(gateway)) || undefined
 }
 
 module.exports = { skillOptions, skillsPrompt }

@@ -37,9 +37,9 @@ if (process.env.PARITY_SKILLS_HOME === undefined) {
 }
 
 async function compare() {
-  // The gateway reports what it skips on standard output.
-  const say = process.stdout.write.bind(process.stdout)
-  process.stdout.write = () => true
+  // The gateway reports on both streams what it skips.
+  const say = (text) => fs.writeSync(1, text)
+  process.stdout.write = process.stderr.write = () => true
   const { loadPeer } = await import('./peer.mjs')
   const { compareHeaders, compareLists } = await import('./skills/compare.mjs')
   const { ownSide, peerSide } = await import('./skills/sides.mjs')
@@ -50,7 +50,7 @@ async function compare() {
 
   const headers = compareHeaders(...sides, { count: Number(values.headers), seed })
   for (const { text, theirs, own } of headers.different.slice(0, 20)) {
-    console.error(`${JSON.stringify(text)}\n  theirs ${theirs}\n  ours   ${own}`)
+    say(`${JSON.stringify(text)}\n  theirs ${theirs}\n  ours   ${own}\n`)
   }
   say(
     `headers: ${headers.compared} compared, ${headers.intended} different on purpose,` +
@@ -61,7 +61,7 @@ async function compare() {
   const bundled = process.env.OPENCLAW_BUNDLED_SKILLS_DIR
   const lists = compareLists(...sides, { trees: Number(values.trees), seed, home, bundled })
   for (const { seed, limits, what } of lists.different.slice(0, 20)) {
-    console.error(`tree of seed ${seed} at ${JSON.stringify(limits)}: ${what}`)
+    say(`tree of seed ${seed} at ${JSON.stringify(limits)}: ${what}\n`)
   }
   say(
     `lists: ${lists.lists} compared over ${lists.trees} trees with ${lists.skills} skills,` +

@@ -54,7 +54,11 @@ pub fn load_workspace_skill_entries(
 /// The twin of `loadWorkspaceSkillEntries` that blocks; a drop-in for the peer's function of that name.
 ///
 /// @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
-#[napi(catch_unwind, ts_args_type = "workspaceDir: string, options?: WorkspaceSkillOptions | null")]
+#[napi(
+    catch_unwind,
+    ts_args_type = "workspaceDir: string, options?: WorkspaceSkillOptions | null",
+    ts_return_type = "SkillEntry[]"
+)]
 pub fn load_workspace_skill_entries_sync(
     env: Env,
     workspace_dir: Unknown<'_>,
@@ -90,6 +94,39 @@ pub fn build_workspace_skill_snapshot_sync(
     options: Unknown<'_>,
 ) -> Result<WorkspaceSkillSnapshot> {
     Ok(Request::read(env, &workspace_dir, &options)?.snapshot().into())
+}
+
+/// The skills prompt of a workspace: the snapshot's text, without what else a session keeps.
+///
+/// @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`, `ERR_INVALID_OVERLAY`
+#[napi(
+    catch_unwind,
+    ts_args_type = "workspaceDir: string, options?: SkillListOptions | null",
+    ts_return_type = "Promise<string>"
+)]
+pub fn build_workspace_skills_prompt(
+    env: Env,
+    workspace_dir: Unknown<'_>,
+    options: Unknown<'_>,
+) -> Result<AsyncTask<DiskTask<JsText>>> {
+    let request = Request::read(env, &workspace_dir, &options)?;
+    Ok(task::run(move || Ok(JsText(request.snapshot().list.text))))
+}
+
+/// The twin of `buildWorkspaceSkillsPrompt` that blocks; a drop-in for the peer's function of that name.
+///
+/// @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`, `ERR_INVALID_OVERLAY`
+#[napi(
+    catch_unwind,
+    ts_args_type = "workspaceDir: string, options?: SkillListOptions | null",
+    ts_return_type = "string"
+)]
+pub fn build_workspace_skills_prompt_sync(
+    env: Env,
+    workspace_dir: Unknown<'_>,
+    options: Unknown<'_>,
+) -> Result<JsText> {
+    Ok(JsText(Request::read(env, &workspace_dir, &options)?.snapshot().list.text))
 }
 
 /// Tells for every skill considered, and every directory that looks like one, whether it is in the list, what

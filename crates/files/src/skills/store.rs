@@ -171,7 +171,8 @@ impl State {
         content: &Arc<Content>,
     ) -> Result<Arc<SkillEntry>, HeaderFault> {
         let turn = self.turn;
-        let slug = content::origin_slug(&candidate.real_dir);
+        let slug =
+            candidate.has_origin.then(|| content::origin_slug(&candidate.real_dir)).flatten();
         if let Some(known) = self.entries.get_mut(&candidate.dir)
             && Arc::ptr_eq(&known.value.content, content)
             && known.value.slug == slug
