@@ -68,6 +68,10 @@ const strict: Record<string, (value: object) => unknown> = {
   BootstrapRoutingParams: clawprompt.resolveBootstrapRouting,
   CodexBootstrapParams: (params) => clawprompt.routeCodexBootstrapFiles(params as never),
   MemoryExcerptParams: (params) => clawprompt.excerptMemoryFile(params as never),
+  SkillHost: (host) => clawprompt.loadWorkspaceSkillEntriesSync('none', { host }),
+  SkillSandbox: (sandbox) => clawprompt.loadWorkspaceSkillEntriesSync('none', { sandbox: sandbox as never }),
+  StoredSkillsParams: clawprompt.needsSkillSnapshotRebuild,
+  SkillFormatOptions: (options) => clawprompt.formatSkillsForPrompt([], options),
 }
 
 /** Interfaces whose fields an interface has as well. */
@@ -78,6 +82,13 @@ test.each(Object.entries(strict))('%s documents exactly the fields that are read
   const known = /unknownKey is not a known key; known are (.*)$/.exec(message)![1]!
   const inherited = name in extended ? fieldsOf(extended[name]!).keys() : []
   expect([...fieldsOf(name).keys(), ...inherited].sort()).toEqual(known.split(', ').sort())
+})
+
+test('every optional field of the skills functions states its default', () => {
+  const names = ['WorkspaceSkillOptions', 'SkillEligibility', 'RemoteSkillHost', 'SkillHost', 'SkillSandbox']
+  for (const name of [...names, 'SkillLine', 'StoredSkillsParams', 'SkillFormatOptions']) {
+    for (const [field, comment] of fieldsOf(name)) expect(comment, `${name}.${field}`).toContain('@default')
+  }
 })
 
 test('every optional field states its default', () => {

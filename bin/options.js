@@ -10,6 +10,7 @@ const {
 } = require('../index.js')
 const { InputError, UsageError } = require('./errors.js')
 const { RUN_OPTIONS, agentForRun, paramsForRun, toolNames } = require('./run.js')
+const { skillsPrompt } = require('./skills-options.js')
 const { WORKSPACE_OPTIONS, readWorkspace } = require('./workspace.js')
 
 /** Options of every command that renders a workspace. */
@@ -60,6 +61,7 @@ function paramsFor(directory, values) {
   const params = {
     workspaceDir,
     contextFiles,
+    skillsPrompt: skillsPrompt(workspaceDir),
     bootstrapMode,
     bootstrapTruncationNotice: context.notice,
     promptMode: values.mode ?? resolvePromptModeForSessionKey(values.session),

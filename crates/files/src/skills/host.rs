@@ -7,6 +7,8 @@ use std::path::{Component, Path, PathBuf};
 use clawprompt_core::skills::HomeShortening;
 use clawprompt_core::text::{Text, to_text};
 
+use crate::reference_paths::{PackageHints, package_root};
+
 /// What the process around us looks like.
 ///
 /// The caller gathers it on its own thread, because a gateway may change its environment at any time
@@ -23,8 +25,11 @@ pub struct HostFacts {
     pub cwd: PathBuf,
     /// The running executable; a directory `skills` beside it holds bundled skills.
     pub executable: Option<PathBuf>,
-    /// The gateway's package, whose `skills` directory holds bundled skills.
+    /// The gateway's package, whose `skills` directory holds bundled skills; looked for around the script
+    /// and the current directory where it is not given.
     pub package_root: Option<PathBuf>,
+    /// The script that Node runs.
+    pub script: Option<PathBuf>,
 }
 
 impl HostFacts {
@@ -111,7 +116,13 @@ impl HostFacts {
         let beside =
             self.executable.as_deref().and_then(Path::parent).map(|dir| dir.join("skills"));
         let packaged = || {
-            let dir = self.package_root.as_ref()?.join("skills");
+            let hints = PackageHints {
+                module_dir: None,
+                script: self.script.as_deref(),
+                current_dir: Some(&self.cwd),
+            };
+            let root = self.package_root.clone().or_else(|| package_root(&hints))?;
+            let dir = root.join("skills");
             looks_like_skills(&dir).then_some(dir)
         };
         beside.filter(|dir| dir.exists()).or_else(packaged)

@@ -6,14 +6,17 @@ mod listing;
 mod plugins;
 mod programs;
 mod scan;
+mod settled;
 mod snapshot;
-mod stamp;
 mod store;
 
 pub use host::{HostFacts, resolve};
 pub use plugins::{PLUGIN_LINKS, publish_plugin_links};
 pub use programs::{HostProbe, ProgramFinder};
-pub use snapshot::{SnapshotRequest, WorkspaceSnapshot, build_workspace_snapshot};
+pub use snapshot::{
+    ListSettings, Selection, Setting, WorkspaceSnapshot, build_workspace_snapshot, list_entries,
+    load_workspace_entries,
+};
 pub use store::{LoadRequest, LoadedSkills, SkillStore};
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ use super::host::HostFacts;
 use super::listing::Listings;
 use super::plugins::{PLUGIN_LINKS, linked_skills};
 use super::scan::{Candidate, Found, Passed, Root, Scan};
+use crate::file_facts::FileFacts;
 
 /// Remembered files beyond which those of other workspaces are forgotten.
 const MOST_REMEMBERED: usize = 4_096;
@@ -40,6 +41,8 @@ pub struct LoadRequest<'a> {
     pub bundled_dir: Option<&'a Path>,
     /// Directory of managed skills in place of `<config dir>/skills`.
     pub managed_dir: Option<&'a Path>,
+    /// Directory of links to plugins' skills in place of [`PLUGIN_LINKS`] in the config directory.
+    pub plugin_links: Option<&'a Path>,
     /// Orders candidates within a source; the process's locale in the peer.
     pub locale: &'a Collator,
 }
@@ -132,9 +135,9 @@ impl State {
 
     /// What the directory's `SKILL.md` says.
     fn content(&mut self, real_dir: &Path, max_bytes: u64) -> Result<Arc<Content>, SkillReason> {
-        let metadata = fs::symlink_metadata(real_dir.join("SKILL.md"));
-        let metadata = metadata.map_err(|_| SkillReason::Unreadable)?;
-        let admitted = content::admit(real_dir, &metadata, max_bytes)?;
+        let facts = FileFacts::at(&real_dir.join("SKILL.md"));
+        let facts = facts.map_err(|_| SkillReason::Unreadable)?;
+        let admitted = content::admit(real_dir, &facts, max_bytes)?;
         if let Some(known) = self.known(&admitted) {
             return Ok(known);
         }
@@ -145,7 +148,7 @@ impl State {
     fn known(&mut self, admitted: &Admitted) -> Option<Arc<Content>> {
         let known = self.contents.get_mut(&admitted.path)?;
         known.turn = self.turn;
-        known.value.holds_for(admitted.stamp).then(|| Arc::clone(&known.value.content))
+        known.value.holds_for(&admitted.identity).then(|| Arc::clone(&known.value.content))
     }
 
     fn remember(&mut self, admitted: Admitted, mut read: Remembered) -> Arc<Content> {
@@ -168,7 +171,8 @@ impl State {
         content: &Arc<Content>,
     ) -> Result<Arc<SkillEntry>, HeaderFault> {
         let turn = self.turn;
-        let slug = content::origin_slug(&candidate.real_dir);
+        let slug =
+            candidate.has_origin.then(|| content::origin_slug(&candidate.real_dir)).flatten();
         if let Some(known) = self.entries.get_mut(&candidate.dir)
             && Arc::ptr_eq(&known.value.content, content)
             && known.value.slug == slug
@@ -233,7 +237,8 @@ impl Pass<'_> {
         for dir in request.plugin_dirs {
             self.load_root(&root(dir.clone(), SkillSource::Extra));
         }
-        self.load_plugin_links(&config_dir.join(PLUGIN_LINKS));
+        let links = request.plugin_links.map(Path::to_owned);
+        self.load_plugin_links(&links.unwrap_or_else(|| config_dir.join(PLUGIN_LINKS)));
         if let Some(dir) = request.bundled_dir.map(Path::to_owned).or_else(|| host.bundled_dir()) {
             self.load_root(&root(dir, SkillSource::Bundled));
         }
@@ -304,7 +309,7 @@ impl Pass<'_> {
         let max_bytes = self.limits.max_skill_file_bytes;
         let admitted: Vec<Result<Admitted, SkillReason>> = candidates
             .iter()
-            .map(|candidate| content::admit(&candidate.real_dir, &candidate.metadata, max_bytes))
+            .map(|candidate| content::admit(&candidate.real_dir, &candidate.facts, max_bytes))
             .collect();
         let known: Vec<Option<Arc<Content>>> =
             admitted.iter().map(|admitted| self.state.known(admitted.as_ref().ok()?)).collect();
@@ -383,6 +388,7 @@ impl Pass<'_> {
         self.diagnostics.push(SkillDiagnostic {
             reason,
             name: None,
+            version: None,
             path: text(path),
             source,
             details: detail.map(text).into_iter().collect(),
@@ -394,6 +400,7 @@ fn diagnostic(reason: SkillReason, entry: &SkillEntry, detail: Option<&Text>) ->
     SkillDiagnostic {
         reason,
         name: Some(entry.skill.name.clone()),
+        version: entry.skill.prompt_version.clone(),
         path: entry.skill.file_path.clone(),
         source: entry.source,
         details: detail.cloned().into_iter().collect(),
