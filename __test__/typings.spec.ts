@@ -69,7 +69,7 @@ const strict: Record<string, (value: object) => unknown> = {
   CodexBootstrapParams: (params) => clawprompt.routeCodexBootstrapFiles(params as never),
   MemoryExcerptParams: (params) => clawprompt.excerptMemoryFile(params as never),
   SkillHost: (host) => clawprompt.loadWorkspaceSkillEntriesSync('none', { host }),
-  SkillSandbox: (sandbox) => clawprompt.loadWorkspaceSkillEntriesSync('none', { sandbox: sandbox as never }),
+  SkillSandbox: (sandbox) => clawprompt.loadWorkspaceSkillEntriesSync('none', { sandbox } as never),
   StoredSkillsParams: clawprompt.needsSkillSnapshotRebuild,
   SkillFormatOptions: (options) => clawprompt.formatSkillsForPrompt([], options),
 }
