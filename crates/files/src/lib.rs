@@ -4,6 +4,7 @@
 //! diagnostic. What is done with the content is decided elsewhere.
 
 pub mod config;
+mod file_facts;
 pub mod reference_paths;
 pub mod skills;
 pub mod workspace;

@@ -4,15 +4,17 @@
 //! outside its skill's directory once links are followed, one that is too large or empty, and one that
 //! is not the same file before and after it is opened.
 
-use std::fs::{self, File, Metadata};
+use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
+use clawprompt_core::bootstrap::MissingReason;
 use clawprompt_core::skills::{Frontmatter, SkillReason, compute_skill_prompt_version_of_bytes};
 
-use super::stamp::{Stamp, now};
+use super::settled::is_settled;
+use crate::file_facts::{FileFacts, Identity, now, open_without_following};
 
 /// Fewest files that are worth a thread.
 const FILES_PER_THREAD: usize = 16;
@@ -27,15 +29,15 @@ pub(super) struct Content {
 /// What was found the last time.
 #[derive(Debug, Clone)]
 pub(super) struct Remembered {
-    stamp: Stamp,
+    identity: Identity,
     is_settled: bool,
     pub(super) content: Arc<Content>,
 }
 
 impl Remembered {
     /// Whether the file is certain to be as it was.
-    pub(super) fn holds_for(&self, stamp: Stamp) -> bool {
-        self.is_settled && self.stamp == stamp
+    pub(super) fn holds_for(&self, identity: &Identity) -> bool {
+        self.is_settled && self.identity == *identity
     }
 }
 
@@ -43,46 +45,50 @@ impl Remembered {
 #[derive(Debug, Clone)]
 pub(super) struct Admitted {
     pub(super) path: PathBuf,
-    pub(super) stamp: Stamp,
+    pub(super) identity: Identity,
 }
 
-/// Checks a skill's file without opening it.
+/// Checks a skill's file without reading it.
 ///
-/// `real_dir` is the real path of its directory, `metadata` what is known of the path itself.
+/// `real_dir` is the real path of its directory, `facts` what is known of the path itself.
 pub(super) fn admit(
     real_dir: &Path,
-    metadata: &Metadata,
+    facts: &FileFacts,
     max_bytes: u64,
 ) -> Result<Admitted, SkillReason> {
     let named = real_dir.join("SKILL.md");
-    if !metadata.is_symlink() {
-        return check(named, metadata, max_bytes);
+    if !facts.is_link {
+        return check(named, facts, max_bytes);
     }
     let path = fs::canonicalize(named).map_err(|_| SkillReason::Unreadable)?;
     if !path.starts_with(real_dir) {
         return Err(SkillReason::OutsideRoot);
     }
-    let metadata = fs::symlink_metadata(&path).map_err(|_| SkillReason::Unreadable)?;
-    check(path, &metadata, max_bytes)
+    let facts = FileFacts::at(&path).map_err(|_| SkillReason::Unreadable)?;
+    check(path, &facts, max_bytes)
 }
 
-fn check(path: PathBuf, metadata: &Metadata, max_bytes: u64) -> Result<Admitted, SkillReason> {
-    let stamp = Stamp::of(metadata);
-    if !metadata.is_file() {
-        Err(SkillReason::NotAFile)
-    } else if stamp.links > 1 {
-        Err(SkillReason::HardLink)
-    } else if stamp.size > max_bytes {
-        Err(SkillReason::TooLarge)
-    } else {
-        Ok(Admitted { path, stamp })
+fn check(path: PathBuf, facts: &FileFacts, max_bytes: u64) -> Result<Admitted, SkillReason> {
+    match facts.check(max_bytes) {
+        Ok(identity) => Ok(Admitted { path, identity }),
+        Err(reason) => Err(skill_reason(reason)),
+    }
+}
+
+fn skill_reason(reason: MissingReason) -> SkillReason {
+    match reason {
+        MissingReason::NotAFile => SkillReason::NotAFile,
+        MissingReason::HardLink => SkillReason::HardLink,
+        MissingReason::TooLarge => SkillReason::TooLarge,
+        MissingReason::OutsideWorkspace => SkillReason::OutsideRoot,
+        MissingReason::Absent | MissingReason::Unreadable => SkillReason::Unreadable,
     }
 }
 
 /// Reads an admitted file.
 pub(super) fn read(admitted: &Admitted, max_bytes: u64) -> Result<Remembered, SkillReason> {
     let read_at = now();
-    let (bytes, stamp) = read_bytes(admitted, max_bytes).map_err(|_| SkillReason::Unreadable)?;
+    let (bytes, identity) = read_bytes(admitted, max_bytes).map_err(|_| SkillReason::Unreadable)?;
     if bytes.len() as u64 > max_bytes {
         return Err(SkillReason::TooLarge);
     }
@@ -93,7 +99,8 @@ pub(super) fn read(admitted: &Admitted, max_bytes: u64) -> Result<Remembered, Sk
         header: Frontmatter::parse(&String::from_utf8_lossy(&bytes)),
         version: compute_skill_prompt_version_of_bytes(&bytes),
     };
-    Ok(Remembered { stamp, is_settled: stamp.is_settled(read_at), content: Arc::new(content) })
+    let is_settled = is_settled(&identity, read_at);
+    Ok(Remembered { identity, is_settled, content: Arc::new(content) })
 }
 
 /// Reads files on the cores there are, in order.
@@ -125,30 +132,16 @@ pub(super) fn read_all(
     })
 }
 
-fn read_bytes(admitted: &Admitted, max_bytes: u64) -> io::Result<(Vec<u8>, Stamp)> {
-    let file = open_without_links(&admitted.path)?;
-    let metadata = file.metadata()?;
-    let stamp = Stamp::of(&metadata);
-    if !metadata.is_file() || stamp.links > 1 || !stamp.is_same_file(admitted.stamp) {
-        return Err(io::Error::other("another file took its place"));
+fn read_bytes(admitted: &Admitted, max_bytes: u64) -> io::Result<(Vec<u8>, Identity)> {
+    let file = open_without_following(&admitted.path)?;
+    let another = || io::Error::other("another file took its place");
+    let identity = FileFacts::of_file(&file)?.check(u64::MAX).map_err(|_| another())?;
+    if !identity.is_same_file(&admitted.identity) {
+        return Err(another());
     }
-    let mut bytes = Vec::with_capacity(usize::try_from(stamp.size).unwrap_or(0) + 1);
+    let mut bytes = Vec::with_capacity(usize::try_from(identity.size).unwrap_or(0) + 1);
     file.take(max_bytes.saturating_add(1)).read_to_end(&mut bytes)?;
-    Ok((bytes, stamp))
-}
-
-/// Opens a path whose last part must not be a link; a pipe in its place does not block.
-fn open_without_links(path: &Path) -> io::Result<File> {
-    let mut options = File::options();
-    options.read(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-
-        use rustix::fs::OFlags;
-        options.custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed());
-    }
-    options.open(path)
+    Ok((bytes, identity))
 }
 
 /// The slug in the record of where a skill was installed from.
@@ -158,11 +151,11 @@ fn open_without_links(path: &Path) -> io::Result<File> {
 pub(super) fn origin_slug(real_dir: &Path) -> Option<String> {
     const MOST_BYTES: u64 = 16_384;
     let path = real_dir.join(".openclaw/source-origin.json");
-    let metadata = fs::symlink_metadata(&path).ok()?;
-    if metadata.is_symlink() || !fs::canonicalize(&path).ok()?.starts_with(real_dir) {
+    let facts = FileFacts::at(&path).ok()?;
+    if facts.is_link || !fs::canonicalize(&path).ok()?.starts_with(real_dir) {
         return None;
     }
-    let admitted = check(path, &metadata, MOST_BYTES).ok()?;
+    let admitted = check(path, &facts, MOST_BYTES).ok()?;
     let (bytes, _) = read_bytes(&admitted, MOST_BYTES).ok()?;
     let record: serde_json::Value = serde_json::from_slice(&bytes).ok()?;
     let slug = record.get("slug")?.as_str()?.trim();

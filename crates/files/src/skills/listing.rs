@@ -6,7 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::stamp::{Stamp, now};
+use super::settled::is_settled;
+use crate::file_facts::{Identity, now};
 
 /// The directories inside a directory, and what it says about being a skill.
 #[derive(Debug, Default)]
@@ -31,13 +32,13 @@ pub(super) struct Child {
 
 #[derive(Debug)]
 struct Remembered {
-    stamp: Stamp,
+    identity: Identity,
     is_settled: bool,
     listing: Arc<Listing>,
     used: u64,
 }
 
-/// Listings by path, valid as long as the directory's stamp is the same.
+/// Listings by path, valid as long as the directory is what it was.
 #[derive(Debug, Default)]
 pub(super) struct Listings {
     known: HashMap<PathBuf, Remembered>,
@@ -52,10 +53,10 @@ impl Listings {
         max_entries: usize,
         turn: u64,
     ) -> Option<Arc<Listing>> {
-        let stamp = Stamp::of(&fs::metadata(dir).ok()?);
+        let identity = Identity::of(&fs::metadata(dir).ok()?);
         if let Some(known) = self.known.get_mut(dir)
             && known.is_settled
-            && known.stamp == stamp
+            && known.identity == identity
             && known.listing.raw_entries < max_entries
         {
             known.used = turn;
@@ -63,9 +64,9 @@ impl Listings {
         }
         let read_at = now();
         let listing = Arc::new(read(dir, max_entries)?);
-        let is_settled = stamp.is_settled(read_at);
+        let is_settled = is_settled(&identity, read_at);
         let remembered =
-            Remembered { stamp, is_settled, listing: Arc::clone(&listing), used: turn };
+            Remembered { identity, is_settled, listing: Arc::clone(&listing), used: turn };
         self.known.insert(dir.to_owned(), remembered);
         Some(listing)
     }

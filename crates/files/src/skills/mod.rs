@@ -6,8 +6,8 @@ mod listing;
 mod plugins;
 mod programs;
 mod scan;
+mod settled;
 mod snapshot;
-mod stamp;
 mod store;
 
 pub use host::{HostFacts, resolve};

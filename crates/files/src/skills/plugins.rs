@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use clawprompt_core::text::to_text;
 
 use super::scan::{Candidate, Found};
+use crate::file_facts::FileFacts;
 
 /// Name of the directory of links in the configuration directory.
 pub const PLUGIN_LINKS: &str = "plugin-skills";
@@ -91,13 +92,13 @@ pub(super) fn linked_skills(links: &Path, plugin_dirs: &[PathBuf], most: usize) 
     paths.sort();
     let candidates = paths.into_iter().filter_map(|dir| {
         let real_dir = fs::canonicalize(&dir).ok()?;
-        let metadata = fs::symlink_metadata(real_dir.join("SKILL.md")).ok()?;
+        let facts = FileFacts::at(&real_dir.join("SKILL.md")).ok()?;
         let belongs = plugin_dirs.iter().any(|plugin| real_dir.starts_with(plugin));
         let relative = to_text(&dir.file_name()?.to_string_lossy());
-        (belongs && metadata.is_file()).then_some(Candidate {
+        (belongs && facts.is_file).then_some(Candidate {
             dir,
             real_dir,
-            metadata,
+            facts,
             is_canonical: false,
             relative,
         })

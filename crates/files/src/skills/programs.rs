@@ -9,7 +9,8 @@ use std::sync::Mutex;
 use clawprompt_core::skills::SkillHost;
 
 use super::host::HostFacts;
-use super::stamp::Stamp;
+use super::settled::is_settled_now;
+use crate::file_facts::Identity;
 
 /// What Windows tries after a bare name where `PATHEXT` is not set.
 const DEFAULT_EXTENSIONS: &str = ".EXE;.CMD;.BAT;.COM";
@@ -27,7 +28,7 @@ pub struct ProgramFinder {
 struct Known {
     path: String,
     extensions: Vec<String>,
-    dirs: Vec<(PathBuf, Option<Stamp>)>,
+    dirs: Vec<(PathBuf, Option<Identity>)>,
     found: HashMap<String, bool>,
 }
 
@@ -50,10 +51,10 @@ impl ProgramFinder {
             known.dirs = dirs.map(|dir| (facts.cwd.join(dir), None)).collect();
         }
         let mut is_same = true;
-        for (dir, stamp) in &mut known.dirs {
-            let now = fs::metadata(dir).ok().map(|metadata| Stamp::of(&metadata));
-            is_same &= *stamp == now && now.is_none_or(Stamp::is_settled_now);
-            *stamp = now;
+        for (dir, seen) in &mut known.dirs {
+            let now = fs::metadata(dir).ok().map(|metadata| Identity::of(&metadata));
+            is_same &= *seen == now && now.as_ref().is_none_or(is_settled_now);
+            *seen = now;
         }
         if !is_same {
             known.found.clear();

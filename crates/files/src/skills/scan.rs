@@ -9,13 +9,14 @@
 
 use std::collections::VecDeque;
 use std::ffi::OsStr;
-use std::fs::{self, Metadata};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use clawprompt_core::skills::{SkillLimits, SkillReason, SkillSource};
 use clawprompt_core::text::{Collator, Text};
 
 use super::listing::{Child, Listing, Listings};
+use crate::file_facts::FileFacts;
 
 const DEEPEST: usize = 6;
 const DEEPEST_IN_EXTRA: usize = 2;
@@ -50,7 +51,7 @@ pub(super) struct Candidate {
     /// Directory with all links followed.
     pub(super) real_dir: PathBuf,
     /// What is known of the path of the `SKILL.md` itself.
-    pub(super) metadata: Metadata,
+    pub(super) facts: FileFacts,
     /// Whether the skill is known by its real path.
     pub(super) is_canonical: bool,
     /// Path below the root, by which candidates are ordered.
@@ -129,8 +130,8 @@ impl<'a> Scan<'a> {
         let Ok(base_real) = fs::canonicalize(&base) else { return self.found };
         self.base_real.clone_from(&base_real);
         let level = Level { path: base, real: base_real, relative: Text::new(), left: DEEPEST };
-        if let Ok(metadata) = fs::symlink_metadata(level.path.join("SKILL.md")) {
-            self.add(level, metadata);
+        if let Ok(facts) = FileFacts::at(&level.path.join("SKILL.md")) {
+            self.add(level, facts);
             return self.found;
         }
         self.descend(&level);
@@ -249,11 +250,11 @@ impl<'a> Scan<'a> {
             self.pass(&path, SkillReason::OutsideRoot, Some(real));
             return;
         }
-        let metadata = fs::symlink_metadata(path.join("SKILL.md"));
-        let left = self.left_below(parent, &child.name, metadata.is_ok());
+        let facts = FileFacts::at(&path.join("SKILL.md"));
+        let left = self.left_below(parent, &child.name, facts.is_ok());
         let level = Level { path, real, relative, left };
-        match metadata {
-            Ok(metadata) => self.add(level, metadata),
+        match facts {
+            Ok(facts) => self.add(level, facts),
             Err(_) if level.left > 0 => self.descend(&level),
             Err(_) => {}
         }
@@ -283,11 +284,11 @@ impl<'a> Scan<'a> {
         if is_skills && !is_skill { deepest } else { deepest - 1 }
     }
 
-    fn add(&mut self, level: Level, metadata: Metadata) {
+    fn add(&mut self, level: Level, facts: FileFacts) {
         self.found.candidates.push(Candidate {
             dir: level.path,
             real_dir: level.real,
-            metadata,
+            facts,
             is_canonical: !self.root.is_contained(),
             relative: level.relative,
         });

@@ -17,6 +17,7 @@ use super::host::HostFacts;
 use super::listing::Listings;
 use super::plugins::{PLUGIN_LINKS, linked_skills};
 use super::scan::{Candidate, Found, Passed, Root, Scan};
+use crate::file_facts::FileFacts;
 
 /// Remembered files beyond which those of other workspaces are forgotten.
 const MOST_REMEMBERED: usize = 4_096;
@@ -132,9 +133,9 @@ impl State {
 
     /// What the directory's `SKILL.md` says.
     fn content(&mut self, real_dir: &Path, max_bytes: u64) -> Result<Arc<Content>, SkillReason> {
-        let metadata = fs::symlink_metadata(real_dir.join("SKILL.md"));
-        let metadata = metadata.map_err(|_| SkillReason::Unreadable)?;
-        let admitted = content::admit(real_dir, &metadata, max_bytes)?;
+        let facts = FileFacts::at(&real_dir.join("SKILL.md"));
+        let facts = facts.map_err(|_| SkillReason::Unreadable)?;
+        let admitted = content::admit(real_dir, &facts, max_bytes)?;
         if let Some(known) = self.known(&admitted) {
             return Ok(known);
         }
@@ -145,7 +146,7 @@ impl State {
     fn known(&mut self, admitted: &Admitted) -> Option<Arc<Content>> {
         let known = self.contents.get_mut(&admitted.path)?;
         known.turn = self.turn;
-        known.value.holds_for(admitted.stamp).then(|| Arc::clone(&known.value.content))
+        known.value.holds_for(&admitted.identity).then(|| Arc::clone(&known.value.content))
     }
 
     fn remember(&mut self, admitted: Admitted, mut read: Remembered) -> Arc<Content> {
@@ -304,7 +305,7 @@ impl Pass<'_> {
         let max_bytes = self.limits.max_skill_file_bytes;
         let admitted: Vec<Result<Admitted, SkillReason>> = candidates
             .iter()
-            .map(|candidate| content::admit(&candidate.real_dir, &candidate.metadata, max_bytes))
+            .map(|candidate| content::admit(&candidate.real_dir, &candidate.facts, max_bytes))
             .collect();
         let known: Vec<Option<Arc<Content>>> =
             admitted.iter().map(|admitted| self.state.known(admitted.as_ref().ok()?)).collect();

@@ -65,7 +65,7 @@ impl BeneathRoot {
 impl GuardedRoot for BeneathRoot {
     fn identify(&self, relative: &Path, limit: u64) -> Result<Identity, Refusal> {
         let entry = File::from(self.resolve_inside(relative, OFlags::PATH)?);
-        FileFacts::of(&entry.metadata()?).check(limit)
+        Ok(FileFacts::of(&entry.metadata()?).check(limit)?)
     }
 
     fn open(&self, relative: &Path, limit: u64) -> Result<(File, Identity), Refusal> {

@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use clawprompt_core::bootstrap::{MissingReason, SharedText};
 
 use super::decode::{Decoded, decode};
 use super::guard::{GuardedRoot, Identity, Refusal};
+use crate::file_facts::now;
 
 /// Files that are kept.
 const MAX_ENTRIES: usize = 1_024;
@@ -123,9 +124,7 @@ pub(crate) fn retry<T>(
 }
 
 fn is_settled(identity: &Identity) -> bool {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_nanos());
-    let now = i128::try_from(now).unwrap_or(i128::MAX);
-    now - identity.modified.max(identity.changed) >= SETTLED_AFTER
+    now() - identity.modified.max(identity.changed) >= SETTLED_AFTER
 }
 
 impl Entries {
@@ -220,8 +219,7 @@ mod tests {
 
     #[test]
     fn a_file_that_was_just_written_is_not_kept() {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_nanos();
-        let now = i128::try_from(now).unwrap();
+        let now = now();
         assert!(!is_settled(&Identity { modified: now, ..identity(1) }));
         assert!(!is_settled(&Identity { modified: 0, changed: now, ..identity(1) }));
         assert!(is_settled(&Identity { modified: now - 3_000_000_000, ..identity(1) }));

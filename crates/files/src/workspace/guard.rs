@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clawprompt_core::bootstrap::MissingReason;
 
+pub(crate) use crate::file_facts::{FileFacts, Identity};
+
 use super::walk::WalkedRoot;
 
 /// Why a read was refused.
@@ -32,68 +34,6 @@ impl From<io::Error> for Refusal {
             // Some file systems hand out the bare codes of "try again" and "interrupted".
             _ if matches!(error.raw_os_error(), Some(-11 | -4)) => Self::Transient,
             _ => MissingReason::Unreadable.into(),
-        }
-    }
-}
-
-/// What a file was when it was looked at. Any change of content changes it, save for edits that a file
-/// system dates to the same instant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Identity {
-    pub(crate) device: u64,
-    pub(crate) inode: u64,
-    pub(crate) size: u64,
-    /// Nanoseconds since 1970.
-    pub(crate) modified: i128,
-    /// Nanoseconds since 1970; 0 where the platform has no such time.
-    pub(crate) changed: i128,
-}
-
-impl Identity {
-    /// Whether both are the same file, whatever its content.
-    pub(crate) fn is_same_file(&self, other: &Self) -> bool {
-        (self.device, self.inode) == (other.device, other.inode)
-    }
-}
-
-/// What the guard must know of a file.
-pub(crate) struct FileFacts {
-    pub(crate) is_file: bool,
-    pub(crate) links: u64,
-    pub(crate) identity: Identity,
-}
-
-impl FileFacts {
-    /// The identity of a regular file with one name and at most `limit` bytes.
-    pub(crate) fn check(&self, limit: u64) -> Result<Identity, Refusal> {
-        if !self.is_file {
-            return Err(MissingReason::NotAFile.into());
-        }
-        if self.links > 1 {
-            return Err(MissingReason::HardLink.into());
-        }
-        if self.identity.size > limit {
-            return Err(MissingReason::TooLarge.into());
-        }
-        Ok(self.identity)
-    }
-
-    #[cfg(unix)]
-    pub(crate) fn of(metadata: &std::fs::Metadata) -> Self {
-        use std::os::unix::fs::MetadataExt;
-
-        let nanoseconds =
-            |seconds: i64, rest: i64| i128::from(seconds) * 1_000_000_000 + i128::from(rest);
-        Self {
-            is_file: metadata.is_file(),
-            links: metadata.nlink(),
-            identity: Identity {
-                device: metadata.dev(),
-                inode: metadata.ino(),
-                size: metadata.size(),
-                modified: nanoseconds(metadata.mtime(), metadata.mtime_nsec()),
-                changed: nanoseconds(metadata.ctime(), metadata.ctime_nsec()),
-            },
         }
     }
 }
@@ -174,18 +114,5 @@ mod tests {
         for code in [4, 11, -4, -11] {
             assert_eq!(refusal(code), Refusal::Transient, "{code}");
         }
-    }
-
-    #[test]
-    fn the_limit_is_inclusive_and_every_check_counts() {
-        let facts = |is_file, links, size| FileFacts {
-            is_file,
-            links,
-            identity: Identity { device: 1, inode: 2, size, modified: 3, changed: 4 },
-        };
-        assert!(facts(true, 1, 10).check(10).is_ok());
-        assert_eq!(facts(true, 1, 11).check(10), Err(MissingReason::TooLarge.into()));
-        assert_eq!(facts(true, 2, 1).check(10), Err(MissingReason::HardLink.into()));
-        assert_eq!(facts(false, 2, 11).check(10), Err(MissingReason::NotAFile.into()));
     }
 }

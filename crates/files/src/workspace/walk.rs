@@ -1,7 +1,7 @@
 //! The guard for any platform: each part of a path is looked at on its own, and links are followed by
 //! hand as long as they stay inside.
 
-use std::fs::{File, OpenOptions, symlink_metadata};
+use std::fs::{File, symlink_metadata};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 use clawprompt_core::bootstrap::MissingReason;
 
 use super::guard::{FileFacts, GuardedRoot, Identity, Refusal};
+use crate::file_facts::open_without_following;
 
 /// Links followed in one path, as on Linux.
 const MAX_LINKS: usize = 40;
@@ -95,14 +96,14 @@ fn parts(path: &Path) -> Vec<PathBuf> {
 impl GuardedRoot for WalkedRoot {
     fn identify(&self, relative: &Path, limit: u64) -> Result<Identity, Refusal> {
         let path = self.resolve(relative)?;
-        facts_at(&path)?.check(limit)
+        Ok(FileFacts::at(&path)?.check(limit)?)
     }
 
     fn open(&self, relative: &Path, limit: u64) -> Result<(File, Identity), Refusal> {
         let path = self.resolve(relative)?;
-        let seen = facts_at(&path)?.check(limit)?;
+        let seen = FileFacts::at(&path)?.check(limit)?;
         let file = open_without_following(&path)?;
-        let opened = facts_of(&file)?.check(limit)?;
+        let opened = FileFacts::of_file(&file)?.check(limit)?;
         if !opened.is_same_file(&seen) {
             return Err(Refusal::Transient);
         }
@@ -111,7 +112,7 @@ impl GuardedRoot for WalkedRoot {
 
     fn entry(&self, relative: &Path) -> Option<Identity> {
         let path = self.path().join(relative);
-        let facts = facts_at(&path).ok()?;
+        let facts = FileFacts::at(&path).ok()?;
         Some(facts.identity)
     }
 
@@ -119,62 +120,4 @@ impl GuardedRoot for WalkedRoot {
         self.canonical
             .get_or_init(|| self.given.canonicalize().unwrap_or_else(|_| self.given.clone()))
     }
-}
-
-#[cfg(unix)]
-fn open_without_following(path: &Path) -> io::Result<File> {
-    use std::os::unix::fs::OpenOptionsExt;
-
-    use rustix::fs::OFlags;
-
-    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
-    let flags = i32::try_from(flags.bits()).unwrap_or_default();
-    OpenOptions::new().read(true).custom_flags(flags).open(path)
-}
-
-#[cfg(unix)]
-fn facts_at(path: &Path) -> io::Result<FileFacts> {
-    Ok(FileFacts::of(&symlink_metadata(path)?))
-}
-
-#[cfg(unix)]
-fn facts_of(file: &File) -> io::Result<FileFacts> {
-    Ok(FileFacts::of(&file.metadata()?))
-}
-
-/// Opens the entry itself, a link rather than its target.
-#[cfg(windows)]
-fn open_without_following(path: &Path) -> io::Result<File> {
-    use std::os::windows::fs::OpenOptionsExt;
-
-    const FILE_FLAG_OPEN_REPARSE_POINT: u32 = 0x0020_0000;
-    OpenOptions::new().read(true).custom_flags(FILE_FLAG_OPEN_REPARSE_POINT).open(path)
-}
-
-#[cfg(windows)]
-fn facts_at(path: &Path) -> io::Result<FileFacts> {
-    if symlink_metadata(path)?.is_file() {
-        return facts_of(&open_without_following(path)?);
-    }
-    let identity = Identity { device: 0, inode: 0, size: 0, modified: 0, changed: 0 };
-    Ok(FileFacts { is_file: false, links: 1, identity })
-}
-
-#[cfg(windows)]
-fn facts_of(file: &File) -> io::Result<FileFacts> {
-    let facts = winapi_util::file::information(file)?;
-    Ok(FileFacts {
-        is_file: file.metadata()?.is_file(),
-        links: facts.number_of_links(),
-        identity: Identity {
-            device: facts.volume_serial_number(),
-            inode: facts.file_index(),
-            size: facts.file_size(),
-            // Units of 100 nanoseconds since 1601.
-            modified: facts
-                .last_write_time()
-                .map_or(0, |time| i128::from(time) * 100 - 11_644_473_600_000_000_000),
-            changed: 0,
-        },
-    })
 }
