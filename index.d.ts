@@ -1643,6 +1643,361 @@ export interface MemoryExcerptParams {
   agentId?: string | null
 }
 
+/** Where a skill was found, in rising precedence: of two skills with one name the later source wins. */
+export type SkillSource =
+  | 'openclaw-extra'
+  | 'openclaw-bundled'
+  | 'openclaw-managed'
+  | 'agents-skills-personal'
+  | 'agents-skills-project'
+  | 'openclaw-workspace'
+
+/** Why a directory that looks like a skill is not in the list. */
+export type SkillReason =
+  | 'no-header'
+  | 'no-opening-fence'
+  | 'unterminated-header'
+  | 'not-a-mapping'
+  | 'no-description'
+  | 'no-name'
+  | 'empty-file'
+  | 'too-large'
+  | 'outside-root'
+  | 'hard-link'
+  | 'not-a-file'
+  | 'unreadable'
+  | 'wrong-case'
+  | 'archived'
+  | 'shadowed'
+  | 'scan-limit'
+  | 'disabled'
+  | 'bundled-not-allowed'
+  | 'os'
+  | 'bins'
+  | 'any-bins'
+  | 'env'
+  | 'config'
+  | 'not-in-allowlist'
+  | 'hidden'
+  | 'list-limit'
+
+/** Which skills of a workspace are loaded. Unknown options are not read: the peer's callers pass more. */
+export interface WorkspaceSkillOptions {
+  /**
+   * The gateway's config. It names extra directories, limits, entries and the agents' lists.
+   * @default {}
+   */
+  config?: GatewayConfig | null
+  /**
+   * The agent, whose own list of skills and budget count.
+   * @default no agent: all skills
+   */
+  agentId?: string | null
+  /**
+   * Names in place of the agent's list; an empty list allows none.
+   * @default the agent's list
+   */
+  skillFilter?: readonly string[] | null
+  /**
+   * What the filter knows besides this host.
+   * @default nothing
+   */
+  eligibility?: SkillEligibility | null
+  /**
+   * Whether only the workspace's own skills are loaded, as for sandboxed runs.
+   * @default false
+   */
+  workspaceOnly?: boolean | null
+  /**
+   * Real paths of the `SKILL.md` files that were archived; they are left out. The peer asks its state database.
+   * @default []
+   */
+  archivedSkillFiles?: readonly string[] | null
+  /**
+   * Whether archived skills are loaded like others.
+   * @default false
+   */
+  includeArchived?: boolean | null
+  /**
+   * Skill directories of the enabled plugins, in the order of their registry. The peer asks its registry.
+   * @default []
+   */
+  enabledPluginDirs?: readonly string[] | null
+  /**
+   * Directory of bundled skills.
+   * @default `OPENCLAW_BUNDLED_SKILLS_DIR`, else `skills` beside the executable, else in the gateway's package
+   */
+  bundledSkillsDir?: string | null
+  /**
+   * Directory of managed skills.
+   * @default `skills` in the gateway's state folder
+   */
+  managedSkillsDir?: string | null
+  /**
+   * Directory of the links that `publishPluginSkillLinks` makes.
+   * @default `plugin-skills` in the gateway's state folder
+   */
+  pluginSkillsDir?: string | null
+  /**
+   * Language tag that decides the order of candidates within a source. The peer uses its process's locale.
+   * @default 'en-US'
+   */
+  locale?: string | null
+  /**
+   * The process around the skills.
+   * @default the process that calls
+   */
+  host?: SkillHost | null
+}
+
+/** What the filter knows besides this host. */
+export interface SkillEligibility {
+  /**
+   * What a connected remote node offers.
+   * @default no node
+   */
+  remote?: RemoteSkillHost | null
+}
+
+/** What a connected remote node offers. */
+export interface RemoteSkillHost {
+  /**
+   * Platforms by Node's name.
+   * @default []
+   */
+  platforms?: readonly string[] | null
+  /**
+   * Programs that the node has. The peer's `hasBin` cannot be called from another thread.
+   * @default []
+   */
+  bins?: readonly string[] | null
+  /**
+   * A line above the list that says how to run things there.
+   * @default no line
+   */
+  note?: string | null
+}
+
+/** The process around the skills; what is left out is that of the process that calls. */
+export interface SkillHost {
+  /**
+   * The environment, for home directories, `PATH` and the variables that skills need.
+   * @default process.env
+   */
+  env?: Readonly<Record<string, string | undefined>> | null
+  /**
+   * Node's name of the platform.
+   * @default process.platform
+   */
+  platform?: string | null
+  /**
+   * The home directory that the operating system names.
+   * @default os.homedir()
+   */
+  homeDir?: string | null
+  /**
+   * What relative paths are resolved against.
+   * @default process.cwd()
+   */
+  cwd?: string | null
+  /**
+   * The running executable; a directory `skills` beside it holds bundled skills.
+   * @default process.execPath
+   */
+  executable?: string | null
+  /**
+   * Root of the gateway's package.
+   * @default found from the script that Node runs, else from the current directory
+   */
+  packageRoot?: string | null
+}
+
+/** How a list of skills is made. */
+export interface SkillListOptions extends WorkspaceSkillOptions {
+  /**
+   * Entries in place of those on disk.
+   * @default the workspace's
+   */
+  entries?: readonly SkillEntryInput[] | null
+  /**
+   * The caller's version, kept in the snapshot.
+   * @default none
+   */
+  snapshotVersion?: number | null
+  /**
+   * Whether content versions are printed. Later peers no longer do.
+   * @default true
+   */
+  versions?: boolean | null
+  /**
+   * Whether paths in the home directory are shortened with `~`, as the peer's read tool expects.
+   * @default true
+   */
+  shortenHome?: boolean | null
+  /**
+   * What gives way when the list does not fit. `alphabetical`: all descriptions, then the last names of the
+   * alphabet. `fair`: long descriptions are cut evenly, then all go, then skills by rank: pinned, recent,
+   * workspace before other sources, name; the note names who is missing.
+   * @default 'alphabetical'
+   */
+  overflow?: 'alphabetical' | 'fair' | null
+  /**
+   * Names that `fair` drops last, in their order.
+   * @default []
+   */
+  pinnedSkills?: readonly string[] | null
+  /**
+   * Names used lately, latest first; `fair` drops them after all others but the pinned ones.
+   * @default []
+   */
+  recentSkills?: readonly string[] | null
+  /**
+   * Where a sandboxed agent sees the skills. The list is measured with the paths that it prints.
+   * @default paths of the host
+   */
+  sandbox?: SkillSandbox | null
+  /**
+   * A builder whose overlays may change the sentences around the list.
+   * @default the shipped sentences
+   */
+  builder?: PromptBuilder | null
+}
+
+/** Where a sandboxed agent sees the skills. */
+export interface SkillSandbox {
+  /** Work directory inside the container. */
+  containerWorkdir: string
+  /**
+   * The directory on the host that is mounted there.
+   * @default the workspace
+   */
+  hostRoot?: string | null
+  /**
+   * Whether the container may write to its workspace.
+   * @default false
+   */
+  writable?: boolean | null
+  /**
+   * Whether the skills have a directory of their own; in a writable workspace they are then seen below
+   * `.openclaw/sandbox-skills`.
+   * @default false
+   */
+  separateSkills?: boolean | null
+}
+
+/** A skill as the list shows it. */
+export interface SkillLine {
+  /** Its name. */
+  name: string
+  /** What it is for. */
+  description: string
+  /** Path of its `SKILL.md`, printed as given. */
+  filePath: string
+  /**
+   * Content version.
+   * @default not printed
+   */
+  promptVersion?: string | null
+}
+
+/** A skill of an earlier load. */
+export interface SkillEntryInput {
+  /** What the list shows. */
+  skill: SkillLine & {
+    /**
+     * Directory that relative paths in the skill are resolved against.
+     * @default ''
+     */
+    baseDir?: string | null
+    /**
+     * Where it was found.
+     * @default 'openclaw-extra'
+     */
+    source?: SkillSource | null
+    /**
+     * Whether the list leaves it out, where neither `exposure` nor `invocation` is given.
+     * @default false
+     */
+    disableModelInvocation?: boolean | null
+  }
+  /**
+   * What it asks of its host.
+   * @default nothing
+   */
+  metadata?: SkillMetadata | null
+  /**
+   * Who may call it.
+   * @default everybody
+   */
+  invocation?: Partial<SkillInvocation> | null
+  /**
+   * Where it is shown.
+   * @default as `invocation` says
+   */
+  exposure?: Partial<SkillExposure> | null
+  /**
+   * The plugin's own directory.
+   * @default none
+   */
+  syncSourceDir?: string | null
+}
+
+/** What {@link resolveSkillsPromptForRun} takes. */
+export interface RunSkillsParams extends SkillListOptions {
+  /**
+   * The session's snapshot; its prompt is used where it is not blank.
+   * @default no snapshot
+   */
+  skillsSnapshot?: { prompt?: string | null } | null
+  /**
+   * The workspace, for `sandbox`.
+   * @default the current directory
+   */
+  workspaceDir?: string | null
+}
+
+/** What {@link needsSkillSnapshotRebuild} takes. */
+export interface StoredSkillsParams {
+  /**
+   * The stored snapshot.
+   * @default none: a rebuild is needed
+   */
+  stored?: {
+    promptFormatVersion?: number | null
+    version?: number | null
+    skillFilter?: readonly string[] | null
+  } | null
+  /**
+   * The version that a new snapshot would have. A missing one counts as 0; 0 supersedes any other.
+   * @default 0
+   */
+  snapshotVersion?: number | null
+  /**
+   * The names that a new snapshot would allow.
+   * @default all
+   */
+  skillFilter?: readonly string[] | null
+}
+
+/** How {@link formatSkillsForPrompt} writes. */
+export interface SkillFormatOptions {
+  /**
+   * Whether descriptions are written.
+   * @default 'full'
+   */
+  layout?: 'full' | 'compact' | null
+  /**
+   * Whether content versions are written.
+   * @default true
+   */
+  versions?: boolean | null
+  /**
+   * A builder whose overlays may change the sentences around the list.
+   * @default the shipped sentences
+   */
+  builder?: PromptBuilder | null
+}
+
 /**
  * Which binding artifact the generated loader actually loaded: `'native'` for
  * a native addon, otherwise the `platformArchABI` of the WASI flavor. Every
@@ -1756,6 +2111,16 @@ export declare function applyPromptHooks(systemPrompt: string, hooks: PromptHook
  * @throws `ERR_INVALID_PARAMETER`
  */
 export declare function applyPromptHooksToUserPrompt(userPrompt: string, hooks: PromptHookResult | null | undefined): string
+
+/** An available skill. */
+export interface AvailableSkill {
+  /** Its name. */
+  name: string
+  /** The variable that an `apiKey` fills. */
+  primaryEnv?: string
+  /** Variables that it needs. Absent where its header requires nothing. */
+  requiredEnv?: Array<string>
+}
 
 /** All files against the limits. */
 export interface BootstrapBudgetAnalysis {
@@ -2031,6 +2396,34 @@ export declare function buildSessionStartupContextPrelude(params: StartupContext
 export declare function buildSessionStartupContextPreludeSync(params: StartupContextParams): string | undefined
 
 /**
+ * Loads, filters and lists the skills of a workspace: what a session keeps.
+ *
+ * @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`, `ERR_INVALID_OVERLAY`
+ */
+export declare function buildWorkspaceSkillSnapshot(workspaceDir: string, options?: SkillListOptions | null): Promise<WorkspaceSkillSnapshot>
+
+/**
+ * The twin of `buildWorkspaceSkillSnapshot` that blocks; a drop-in for the peer's function of that name.
+ *
+ * @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`, `ERR_INVALID_OVERLAY`
+ */
+export declare function buildWorkspaceSkillSnapshotSync(workspaceDir: string, options?: SkillListOptions | null): WorkspaceSkillSnapshot
+
+/**
+ * The skills prompt of a workspace: the snapshot's text, without what else a session keeps.
+ *
+ * @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`, `ERR_INVALID_OVERLAY`
+ */
+export declare function buildWorkspaceSkillsPrompt(workspaceDir: string, options?: SkillListOptions | null): Promise<string>
+
+/**
+ * The twin of `buildWorkspaceSkillsPrompt` that blocks; a drop-in for the peer's function of that name.
+ *
+ * @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`, `ERR_INVALID_OVERLAY`
+ */
+export declare function buildWorkspaceSkillsPromptSync(workspaceDir: string, options?: SkillListOptions | null): string
+
+/**
  * Tells whether an agent's `config.apply` or `config.patch` may be written.
  *
  * It is an allowlist of harmless paths, see docs/config.md; on top of it no flag that the security audit calls
@@ -2068,6 +2461,14 @@ export interface CodexFileSurface {
   surface: 'project-doc' | 'developer-instructions' | 'turn-instructions' | 'turn-context' | 'note' | 'omitted'
 }
 
+/**
+ * The version of a skill's text: `sha256:` and the first 16 digits of its SHA-256. Every character counts; what
+ * is not UTF-8 counts as U+FFFD.
+ *
+ * @throws `ERR_INVALID_PARAMETER`
+ */
+export declare function computeSkillPromptVersion(content: string | Uint8Array): string
+
 /** What the guard says about a change. */
 export interface ConfigMutationVerdict {
   /** Whether the change may be written. */
@@ -2091,6 +2492,26 @@ export interface ConfiguredPrompt {
   params: AgentSystemPromptParams
   /** The caller's fields that held another value and were replaced or erased. */
   overwritten: Array<keyof AgentPromptSettings>
+}
+
+/** One skill, or one directory that looks like a skill. */
+export interface ConsideredSkill {
+  /** Its name. Absent where its header could not be read. */
+  name?: string
+  /** Where it was found. */
+  source: SkillSource
+  /** The `SKILL.md`, or the directory where there is none. */
+  path: string
+  /** What became of it. */
+  state: 'listed' | 'no-room' | 'hidden' | 'ineligible' | 'not-loaded'
+  /** Content version. Absent where its header could not be read. */
+  version?: string
+  /** UTF-16 code units that it takes in the list; 0 outside it. */
+  units: number
+  /** Why it is not in the list. Absent for those that are. */
+  reason?: SkillReason
+  /** What the reason is about: the path that won, missing programs, variables or config paths. */
+  details: string[]
 }
 
 /**
@@ -2137,6 +2558,21 @@ export interface ExplainedLine {
   /** How the line reads; empty when it is not shown. */
   text: string
 }
+
+/**
+ * Tells for every skill considered, and every directory that looks like one, whether it is in the list, what
+ * it costs, and if it is not in, why not.
+ *
+ * @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`, `ERR_INVALID_OVERLAY`
+ */
+export declare function explainWorkspaceSkills(workspaceDir: string, options?: SkillListOptions | null): Promise<SkillsReport>
+
+/**
+ * The twin of `explainWorkspaceSkills` that blocks.
+ *
+ * @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`, `ERR_INVALID_OVERLAY`
+ */
+export declare function explainWorkspaceSkillsSync(workspaceDir: string, options?: SkillListOptions | null): SkillsReport
 
 /**
  * The records that a session sees, in a new array: sub-agents `AGENTS.md` and `TOOLS.md`, scheduled runs of an
@@ -2189,6 +2625,13 @@ export declare function formatCurrentTimeLines(params: { instant: Date | number;
  * @throws `ERR_INVALID_PARAMETER`
  */
 export declare function formatEnvelopeHeader(params: EnvelopeHeaderRequest): string
+
+/**
+ * Writes a list of skills, in the given order and with every given skill, whatever its size.
+ *
+ * @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_OVERLAY`
+ */
+export declare function formatSkillsForPrompt(skills: readonly SkillLine[], options?: SkillFormatOptions | null): string
 
 /**
  * Local time in English, such as `Monday, January 5th, 2026 - 16:26`; `undefined` when the zone names none or
@@ -2315,6 +2758,23 @@ export declare function loadWorkspaceBootstrapFiles(dir: string, options?: LoadW
  */
 export declare function loadWorkspaceBootstrapFilesSync(dir: string, options?: LoadWorkspaceBootstrapOptions | null): Array<WorkspaceBootstrapFile>
 
+/**
+ * Loads the skills of a workspace from all their places.
+ *
+ * Where a list of skills applies (`skillFilter`, or the agent's own), the entries are those that it names and
+ * that are eligible here; else all that could be loaded. `explainWorkspaceSkills` tells about the others.
+ *
+ * @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
+ */
+export declare function loadWorkspaceSkillEntries(workspaceDir: string, options?: WorkspaceSkillOptions | null): Promise<SkillEntry[]>
+
+/**
+ * The twin of `loadWorkspaceSkillEntries` that blocks; a drop-in for the peer's function of that name.
+ *
+ * @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
+ */
+export declare function loadWorkspaceSkillEntriesSync(workspaceDir: string, options?: WorkspaceSkillOptions | null): SkillEntry[]
+
 /** Lines of a memory file. */
 export interface MemoryFileExcerpt {
   /** The lines, and below a blank line the notice that more follows. */
@@ -2349,6 +2809,14 @@ export declare function mergePromptContributions(contributions: ReadonlyArray<Pr
 export declare function mergePromptHookResults(results: ReadonlyArray<PromptHookResult | null | undefined>): PromptHookResult
 
 /**
+ * Whether a stored snapshot must be made anew: none is there, it has another form, its version is stale, or
+ * it was made for other names.
+ *
+ * @throws `ERR_INVALID_PARAMETER`
+ */
+export declare function needsSkillSnapshotRebuild(params: StoredSkillsParams): boolean
+
+/**
  * The id under which the gateway knows an agent: lower case, of letters, digits, `_` and `-`, up to 64 long;
  * blank is `main`.
  *
@@ -2375,6 +2843,14 @@ export interface ParameterProblem {
   /** What is allowed: values of a closed set, known keys, or the expected type. */
   allowed: Array<string>
 }
+
+/**
+ * The values in the header of a `SKILL.md`, as text; empty where it has none. A drop-in for the peer's function.
+ *
+ * The header is read as YAML 1.2 and line by line: a block that is not YAML still yields the lines that look
+ * like `key: value`.
+ */
+export declare function parseFrontmatterBlock(content: string): Record<string, string>
 
 /** The request with a turn's context in front, each under its label. */
 export declare function prefixCodexRequest(turnContext: string, request: string): string
@@ -2420,6 +2896,24 @@ export interface PromptSection {
   /** SHA-256 of `text.slice(start, end)` in UTF-8, as 64 lower-case hexadecimal digits. */
   sha256: string
 }
+
+/**
+ * Makes the links in the directory of links agree with the skills of the enabled plugins, so that the list can
+ * name paths that stay the same wherever a plugin is installed. Loading never writes; call this when plugins
+ * change.
+ *
+ * Rejects with `ERR_PLUGIN_LINKS` when a link cannot be made or removed.
+ *
+ * @throws `ERR_INVALID_PARAMETER`
+ */
+export declare function publishPluginSkillLinks(pluginSkillsDir: string, enabledPluginDirs: readonly string[]): Promise<void>
+
+/**
+ * The twin of `publishPluginSkillLinks` that blocks.
+ *
+ * @throws `ERR_INVALID_PARAMETER`, `ERR_PLUGIN_LINKS`
+ */
+export declare function publishPluginSkillLinksSync(pluginSkillsDir: string, enabledPluginDirs: readonly string[]): void
 
 /**
  * The sections of `AGENTS.md` that the config shows again after a compaction, or `undefined` when it names none or
@@ -2628,6 +3122,14 @@ export declare function resolveSessionAgentId(params: { config?: GatewayConfig |
 export declare function resolveSilentReplyPromptMode(params: SilentReplyRequest): 'generic' | 'none'
 
 /**
+ * The skills prompt of one run: the stored snapshot's, trimmed, where it is not blank; else a list of those
+ * of `entries` that are eligible; else empty. Looks programs up on the `PATH` when it makes a list.
+ *
+ * @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_OVERLAY`
+ */
+export declare function resolveSkillsPromptForRun(params: RunSkillsParams): string
+
+/**
  * The limits for a model's context window: the agent's `toolResultMaxChars`, else 16,000, from 100,000 tokens
  * 32,000, from 200,000 tokens 64,000; in any case at most 30 % of the window at four units a token.
  *
@@ -2665,6 +3167,159 @@ export declare function resolveUserTimezone(configured?: string | null, hostTime
  * @throws `ERR_INVALID_PARAMETER`
  */
 export declare function routeCodexBootstrapFiles(params: CodexBootstrapParams): CodexBootstrapRouting
+
+/** A skill as the list shows it. */
+export interface Skill {
+  /** Name from the header, else the directory's. */
+  name: string
+  /** Description from the header. */
+  description: string
+  /** Path of the `SKILL.md`. */
+  filePath: string
+  /** Directory that relative paths in the skill are resolved against. */
+  baseDir: string
+  /** Content version, see `computeSkillPromptVersion`. */
+  promptVersion?: string
+  /** Where it was found. */
+  source: SkillSource
+  /** The same for user interfaces. */
+  sourceInfo: SkillSourceInfo
+  /** Whether the skill is left out of the list. It still counts as available. */
+  disableModelInvocation: boolean
+}
+
+/** A skill with everything its header says. */
+export interface SkillEntry {
+  /** What the list shows. */
+  skill: Skill
+  /** The header's values as text, in reading order. */
+  frontmatter: Record<string, string>
+  /** What it asks of its host. Absent without a readable `metadata` block. */
+  metadata?: SkillMetadata
+  /** Who may call it. */
+  invocation: SkillInvocation
+  /** Where it is shown. */
+  exposure: SkillExposure
+  /** The plugin's own directory where `skill` names a generated link to it. */
+  syncSourceDir?: string
+}
+
+/** Where a skill is shown. */
+export interface SkillExposure {
+  /** Always true. */
+  includeInRuntimeRegistry: boolean
+  /** Whether the list may show it. */
+  includeInAvailableSkillsPrompt: boolean
+  /** Whether people may call it. */
+  userInvocable: boolean
+}
+
+/** One way to install what a skill needs. Checked to be safe to show, never run. */
+export interface SkillInstall {
+  /** How. */
+  kind: 'brew' | 'node' | 'go' | 'uv' | 'download'
+  /** Identifier for user interfaces. */
+  id?: string
+  /** Text for user interfaces. */
+  label?: string
+  /** Programs that it brings. */
+  bins?: Array<string>
+  /** Platforms by Node's name. */
+  os?: Array<string>
+  /** Homebrew formula, for `brew`. */
+  formula?: string
+  /** Package, for `node` and `uv`. */
+  package?: string
+  /** Go module, for `go`. */
+  module?: string
+  /** Address, for `download`. */
+  url?: string
+  /** Archive format of a download. */
+  archive?: string
+  /** Whether a download is unpacked. */
+  extract?: boolean
+  /** Leading directories to drop when it is unpacked. */
+  stripComponents?: number
+  /** Where it is unpacked to. */
+  targetDir?: string
+}
+
+/** Who may call a skill. */
+export interface SkillInvocation {
+  /** Whether people may, by a slash command. */
+  userInvocable: boolean
+  /** Whether the model may not. */
+  disableModelInvocation: boolean
+}
+
+/** What a skill asks of its host. */
+export interface SkillMetadata {
+  /** Whether programs, variables and config paths are left unchecked. */
+  always?: boolean
+  /** Pictogram for people. */
+  emoji?: string
+  /** Web page for people. */
+  homepage?: string
+  /** Name under which the configuration knows the skill. */
+  skillKey?: string
+  /** The variable that an `apiKey` fills. */
+  primaryEnv?: string
+  /** Platforms by Node's name. Absent means any. */
+  os?: Array<string>
+  /** What must be there. */
+  requires?: SkillRequirements
+  /** Ways to install what is missing. */
+  install?: Array<SkillInstall>
+}
+
+/** What must be there for a skill to be of use. */
+export interface SkillRequirements {
+  /** Programs that must all be found. */
+  bins: Array<string>
+  /** Programs of which one must be found. */
+  anyBins: Array<string>
+  /** Variables that must all be set. */
+  env: Array<string>
+  /** Paths into the configuration that must all be on. */
+  config: Array<string>
+}
+
+/** Where a skill was found, for user interfaces. */
+export interface SkillSourceInfo {
+  /** Path of the `SKILL.md`. */
+  path: string
+  /** Where it was found. */
+  source: SkillSource
+  /** Always `project`. */
+  scope: 'project'
+  /** Always `top-level`. */
+  origin: 'top-level'
+  /** Directory of the skill. */
+  baseDir: string
+}
+
+/** The list of a workspace's skills and its account. */
+export interface SkillsReport {
+  /**
+   * Every skill considered, and every directory that looks like one: the list's in its order, then those
+   * without room, hidden ones, those that are not eligible, and what could not be loaded.
+   */
+  skills: ConsideredSkill[]
+  /** The list as text. */
+  prompt: string
+  /** Length of `prompt` in UTF-16 code units. */
+  units: number
+  /** Most code units that the limits allow. */
+  maxUnits: number
+  /** Skills in the list. */
+  listed: number
+  /** Skills that would be in the list if it had no limits. */
+  total: number
+  /** Most skills that the limits allow. */
+  maxSkills: number
+  /** Whether the list has descriptions. */
+  layout: 'full' | 'compact'
+}
 
 /**
  * Cuts a prompt at its first cache boundary.
@@ -2718,4 +3373,25 @@ export interface WorkspaceSetup {
   completed: boolean
   /** Whether the setup is still to be done: not recorded as completed, and `BOOTSTRAP.md` exists. */
   pending: boolean
+}
+
+/** What a session keeps of its skills. */
+export interface WorkspaceSkillSnapshot {
+  /** The list as text; empty where there is nothing to say. */
+  prompt: string
+  /** All available skills, hidden ones included, in name order. */
+  skills: AvailableSkill[]
+  /** The names that were allowed. Absent where all are. */
+  skillFilter?: Array<string>
+  /** The available skills that are not hidden, with their whole paths. Not meant to be stored. */
+  resolvedSkills: Skill[]
+  /** The caller's version. */
+  version?: number
+  /** Version of the snapshot's form. */
+  promptFormatVersion: number
+  /**
+   * Hash over form, list and available skills, `sha256:` and 64 digits: equal digests mean equal content,
+   * also in another process.
+   */
+  digest: string
 }

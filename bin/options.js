@@ -10,6 +10,7 @@ const {
 } = require('../index.js')
 const { InputError, UsageError } = require('./errors.js')
 const { RUN_OPTIONS, agentForRun, paramsForRun, toolNames } = require('./run.js')
+const { skillsPrompt } = require('./skills-options.js')
 const { WORKSPACE_OPTIONS, readWorkspace } = require('./workspace.js')
 
 /** Options of every command that renders a workspace. */
@@ -61,6 +62,7 @@ function paramsFor(directory, values) {
     workspaceDir,
     contextFiles,
     bootstrapMode,
+    skillsPrompt: skillsPrompt(workspaceDir),
     bootstrapTruncationNotice: context.notice,
     promptMode: values.mode ?? resolvePromptModeForSessionKey(values.session),
     toolNames: tools,

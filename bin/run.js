@@ -16,6 +16,7 @@ const {
   resolveGatewayPaths,
 } = require('../index.js')
 const { InputError, UsageError } = require('./errors.js')
+const { skillsPrompt } = require('./skills-options.js')
 const { readWorkspace } = require('./workspace.js')
 
 const ADAPTERS = ['embedded', 'cli', 'preview', 'compaction']
@@ -116,6 +117,7 @@ function describeRun({ config, agentId, files, tools, values }) {
       bootstrapPending: context.setup.pending,
       bootstrapMode,
       bootstrapTruncationNotice: context.notice,
+      skillsPrompt: skillsPrompt(workspaceDir, { config, agentId, configPath: values.config }),
     },
   }
 }

@@ -29,6 +29,8 @@ pub enum Code {
     WorkspaceNotADirectory,
     /// A workspace cannot be opened.
     WorkspaceUnreadable,
+    /// A link to a plugin's skill cannot be made or removed.
+    PluginLinks,
     /// Work off the main thread failed in a way that nobody foresaw.
     Internal,
     /// JavaScript threw while a value was read, or Node refused a call.
@@ -48,6 +50,7 @@ impl AsRef<str> for Code {
             Self::WorkspaceMissing => "ERR_WORKSPACE_MISSING",
             Self::WorkspaceNotADirectory => "ERR_WORKSPACE_NOT_A_DIRECTORY",
             Self::WorkspaceUnreadable => "ERR_WORKSPACE_UNREADABLE",
+            Self::PluginLinks => "ERR_PLUGIN_LINKS",
             Self::Internal => "ERR_INTERNAL",
             Self::Node => "ERR_NODE",
         }

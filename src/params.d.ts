@@ -1642,3 +1642,358 @@ export interface MemoryExcerptParams {
    */
   agentId?: string | null
 }
+
+/** Where a skill was found, in rising precedence: of two skills with one name the later source wins. */
+export type SkillSource =
+  | 'openclaw-extra'
+  | 'openclaw-bundled'
+  | 'openclaw-managed'
+  | 'agents-skills-personal'
+  | 'agents-skills-project'
+  | 'openclaw-workspace'
+
+/** Why a directory that looks like a skill is not in the list. */
+export type SkillReason =
+  | 'no-header'
+  | 'no-opening-fence'
+  | 'unterminated-header'
+  | 'not-a-mapping'
+  | 'no-description'
+  | 'no-name'
+  | 'empty-file'
+  | 'too-large'
+  | 'outside-root'
+  | 'hard-link'
+  | 'not-a-file'
+  | 'unreadable'
+  | 'wrong-case'
+  | 'archived'
+  | 'shadowed'
+  | 'scan-limit'
+  | 'disabled'
+  | 'bundled-not-allowed'
+  | 'os'
+  | 'bins'
+  | 'any-bins'
+  | 'env'
+  | 'config'
+  | 'not-in-allowlist'
+  | 'hidden'
+  | 'list-limit'
+
+/** Which skills of a workspace are loaded. Unknown options are not read: the peer's callers pass more. */
+export interface WorkspaceSkillOptions {
+  /**
+   * The gateway's config. It names extra directories, limits, entries and the agents' lists.
+   * @default {}
+   */
+  config?: GatewayConfig | null
+  /**
+   * The agent, whose own list of skills and budget count.
+   * @default no agent: all skills
+   */
+  agentId?: string | null
+  /**
+   * Names in place of the agent's list; an empty list allows none.
+   * @default the agent's list
+   */
+  skillFilter?: readonly string[] | null
+  /**
+   * What the filter knows besides this host.
+   * @default nothing
+   */
+  eligibility?: SkillEligibility | null
+  /**
+   * Whether only the workspace's own skills are loaded, as for sandboxed runs.
+   * @default false
+   */
+  workspaceOnly?: boolean | null
+  /**
+   * Real paths of the `SKILL.md` files that were archived; they are left out. The peer asks its state database.
+   * @default []
+   */
+  archivedSkillFiles?: readonly string[] | null
+  /**
+   * Whether archived skills are loaded like others.
+   * @default false
+   */
+  includeArchived?: boolean | null
+  /**
+   * Skill directories of the enabled plugins, in the order of their registry. The peer asks its registry.
+   * @default []
+   */
+  enabledPluginDirs?: readonly string[] | null
+  /**
+   * Directory of bundled skills.
+   * @default `OPENCLAW_BUNDLED_SKILLS_DIR`, else `skills` beside the executable, else in the gateway's package
+   */
+  bundledSkillsDir?: string | null
+  /**
+   * Directory of managed skills.
+   * @default `skills` in the gateway's state folder
+   */
+  managedSkillsDir?: string | null
+  /**
+   * Directory of the links that `publishPluginSkillLinks` makes.
+   * @default `plugin-skills` in the gateway's state folder
+   */
+  pluginSkillsDir?: string | null
+  /**
+   * Language tag that decides the order of candidates within a source. The peer uses its process's locale.
+   * @default 'en-US'
+   */
+  locale?: string | null
+  /**
+   * The process around the skills.
+   * @default the process that calls
+   */
+  host?: SkillHost | null
+}
+
+/** What the filter knows besides this host. */
+export interface SkillEligibility {
+  /**
+   * What a connected remote node offers.
+   * @default no node
+   */
+  remote?: RemoteSkillHost | null
+}
+
+/** What a connected remote node offers. */
+export interface RemoteSkillHost {
+  /**
+   * Platforms by Node's name.
+   * @default []
+   */
+  platforms?: readonly string[] | null
+  /**
+   * Programs that the node has. The peer's `hasBin` cannot be called from another thread.
+   * @default []
+   */
+  bins?: readonly string[] | null
+  /**
+   * A line above the list that says how to run things there.
+   * @default no line
+   */
+  note?: string | null
+}
+
+/** The process around the skills; what is left out is that of the process that calls. */
+export interface SkillHost {
+  /**
+   * The environment, for home directories, `PATH` and the variables that skills need.
+   * @default process.env
+   */
+  env?: Readonly<Record<string, string | undefined>> | null
+  /**
+   * Node's name of the platform.
+   * @default process.platform
+   */
+  platform?: string | null
+  /**
+   * The home directory that the operating system names.
+   * @default os.homedir()
+   */
+  homeDir?: string | null
+  /**
+   * What relative paths are resolved against.
+   * @default process.cwd()
+   */
+  cwd?: string | null
+  /**
+   * The running executable; a directory `skills` beside it holds bundled skills.
+   * @default process.execPath
+   */
+  executable?: string | null
+  /**
+   * Root of the gateway's package.
+   * @default found from the script that Node runs, else from the current directory
+   */
+  packageRoot?: string | null
+}
+
+/** How a list of skills is made. */
+export interface SkillListOptions extends WorkspaceSkillOptions {
+  /**
+   * Entries in place of those on disk.
+   * @default the workspace's
+   */
+  entries?: readonly SkillEntryInput[] | null
+  /**
+   * The caller's version, kept in the snapshot.
+   * @default none
+   */
+  snapshotVersion?: number | null
+  /**
+   * Whether content versions are printed. Later peers no longer do.
+   * @default true
+   */
+  versions?: boolean | null
+  /**
+   * Whether paths in the home directory are shortened with `~`, as the peer's read tool expects.
+   * @default true
+   */
+  shortenHome?: boolean | null
+  /**
+   * What gives way when the list does not fit. `alphabetical`: all descriptions, then the last names of the
+   * alphabet. `fair`: long descriptions are cut evenly, then all go, then skills by rank: pinned, recent,
+   * workspace before other sources, name; the note names who is missing.
+   * @default 'alphabetical'
+   */
+  overflow?: 'alphabetical' | 'fair' | null
+  /**
+   * Names that `fair` drops last, in their order.
+   * @default []
+   */
+  pinnedSkills?: readonly string[] | null
+  /**
+   * Names used lately, latest first; `fair` drops them after all others but the pinned ones.
+   * @default []
+   */
+  recentSkills?: readonly string[] | null
+  /**
+   * Where a sandboxed agent sees the skills. The list is measured with the paths that it prints.
+   * @default paths of the host
+   */
+  sandbox?: SkillSandbox | null
+  /**
+   * A builder whose overlays may change the sentences around the list.
+   * @default the shipped sentences
+   */
+  builder?: PromptBuilder | null
+}
+
+/** Where a sandboxed agent sees the skills. */
+export interface SkillSandbox {
+  /** Work directory inside the container. */
+  containerWorkdir: string
+  /**
+   * The directory on the host that is mounted there.
+   * @default the workspace
+   */
+  hostRoot?: string | null
+  /**
+   * Whether the container may write to its workspace.
+   * @default false
+   */
+  writable?: boolean | null
+  /**
+   * Whether the skills have a directory of their own; in a writable workspace they are then seen below
+   * `.openclaw/sandbox-skills`.
+   * @default false
+   */
+  separateSkills?: boolean | null
+}
+
+/** A skill as the list shows it. */
+export interface SkillLine {
+  /** Its name. */
+  name: string
+  /** What it is for. */
+  description: string
+  /** Path of its `SKILL.md`, printed as given. */
+  filePath: string
+  /**
+   * Content version.
+   * @default not printed
+   */
+  promptVersion?: string | null
+}
+
+/** A skill of an earlier load. */
+export interface SkillEntryInput {
+  /** What the list shows. */
+  skill: SkillLine & {
+    /**
+     * Directory that relative paths in the skill are resolved against.
+     * @default ''
+     */
+    baseDir?: string | null
+    /**
+     * Where it was found.
+     * @default 'openclaw-extra'
+     */
+    source?: SkillSource | null
+    /**
+     * Whether the list leaves it out, where neither `exposure` nor `invocation` is given.
+     * @default false
+     */
+    disableModelInvocation?: boolean | null
+  }
+  /**
+   * What it asks of its host.
+   * @default nothing
+   */
+  metadata?: SkillMetadata | null
+  /**
+   * Who may call it.
+   * @default everybody
+   */
+  invocation?: Partial<SkillInvocation> | null
+  /**
+   * Where it is shown.
+   * @default as `invocation` says
+   */
+  exposure?: Partial<SkillExposure> | null
+  /**
+   * The plugin's own directory.
+   * @default none
+   */
+  syncSourceDir?: string | null
+}
+
+/** What {@link resolveSkillsPromptForRun} takes. */
+export interface RunSkillsParams extends SkillListOptions {
+  /**
+   * The session's snapshot; its prompt is used where it is not blank.
+   * @default no snapshot
+   */
+  skillsSnapshot?: { prompt?: string | null } | null
+  /**
+   * The workspace, for `sandbox`.
+   * @default the current directory
+   */
+  workspaceDir?: string | null
+}
+
+/** What {@link needsSkillSnapshotRebuild} takes. */
+export interface StoredSkillsParams {
+  /**
+   * The stored snapshot.
+   * @default none: a rebuild is needed
+   */
+  stored?: {
+    promptFormatVersion?: number | null
+    version?: number | null
+    skillFilter?: readonly string[] | null
+  } | null
+  /**
+   * The version that a new snapshot would have. A missing one counts as 0; 0 supersedes any other.
+   * @default 0
+   */
+  snapshotVersion?: number | null
+  /**
+   * The names that a new snapshot would allow.
+   * @default all
+   */
+  skillFilter?: readonly string[] | null
+}
+
+/** How {@link formatSkillsForPrompt} writes. */
+export interface SkillFormatOptions {
+  /**
+   * Whether descriptions are written.
+   * @default 'full'
+   */
+  layout?: 'full' | 'compact' | null
+  /**
+   * Whether content versions are written.
+   * @default true
+   */
+  versions?: boolean | null
+  /**
+   * A builder whose overlays may change the sentences around the list.
+   * @default the shipped sentences
+   */
+  builder?: PromptBuilder | null
+}

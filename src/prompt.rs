@@ -246,6 +246,13 @@ impl PromptBuilder {
     }
 }
 
+impl PromptBuilder {
+    /// The definition with the overlays applied.
+    pub(crate) fn definition(&self) -> &Definition {
+        &self.definition
+    }
+}
+
 fn read_overlay(
     env: Env,
     index: usize,

@@ -132,6 +132,64 @@ impl FileFacts {
     }
 }
 
+/// A directory below which many entries are looked at. On Linux it is open, so that its own path is walked once.
+pub(crate) struct LookedThrough<'a> {
+    path: &'a Path,
+    #[cfg(target_os = "linux")]
+    descriptor: Option<rustix::fd::OwnedFd>,
+}
+
+impl<'a> LookedThrough<'a> {
+    pub(crate) fn open(path: &'a Path) -> Self {
+        Self {
+            path,
+            #[cfg(target_os = "linux")]
+            descriptor: open_directory(path),
+        }
+    }
+
+    /// Looks at the entry itself, a link rather than its target.
+    pub(crate) fn at(&self, relative: &Path) -> io::Result<FileFacts> {
+        #[cfg(target_os = "linux")]
+        if let Some(directory) = &self.descriptor {
+            return facts_below(directory, relative);
+        }
+        FileFacts::at(&self.path.join(relative))
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn open_directory(path: &Path) -> Option<rustix::fd::OwnedFd> {
+    use rustix::fs::{CWD, Mode, OFlags, openat};
+
+    let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    openat(CWD, path, flags, Mode::empty()).ok()
+}
+
+#[cfg(target_os = "linux")]
+fn facts_below(directory: &rustix::fd::OwnedFd, relative: &Path) -> io::Result<FileFacts> {
+    use rustix::fs::{AtFlags, FileType, StatxFlags, makedev, statx};
+
+    let wanted = StatxFlags::BASIC_STATS;
+    let found = statx(directory, relative, AtFlags::SYMLINK_NOFOLLOW, wanted)?;
+    let kind = FileType::from_raw_mode(found.stx_mode.into());
+    let nanoseconds = |time: rustix::fs::StatxTimestamp| {
+        i128::from(time.tv_sec) * 1_000_000_000 + i128::from(time.tv_nsec)
+    };
+    Ok(FileFacts {
+        is_file: kind.is_file(),
+        is_link: kind.is_symlink(),
+        links: found.stx_nlink.into(),
+        identity: Identity {
+            device: makedev(found.stx_dev_major, found.stx_dev_minor),
+            inode: found.stx_ino,
+            size: found.stx_size,
+            modified: nanoseconds(found.stx_mtime),
+            changed: nanoseconds(found.stx_ctime),
+        },
+    })
+}
+
 /// Opens the entry itself; a link in its place is refused, and a pipe does not block.
 #[cfg(unix)]
 pub(crate) fn open_without_following(path: &Path) -> io::Result<File> {
@@ -190,6 +248,9 @@ mod tests {
         let open = FileFacts::of_file(&open_without_following(&path).unwrap()).unwrap();
         assert_eq!(facts.identity, open.identity);
         assert_eq!((facts.links, facts.is_file, facts.is_link), (1, true, false));
+        let below = LookedThrough::open(dir.path()).at(Path::new("f")).unwrap();
+        assert_eq!((below.identity, below.is_file), (facts.identity, true));
+        assert!(LookedThrough::open(dir.path()).at(Path::new("absent")).is_err());
         std::fs::hard_link(&path, dir.path().join("g")).unwrap();
         assert_eq!(FileFacts::at(&path).unwrap().links, 2);
     }

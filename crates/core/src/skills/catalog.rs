@@ -35,12 +35,16 @@ const CLOSE: &str = "</available_skills>";
 const OPEN_SKILL: &str = "  <skill>\n";
 const CLOSE_SKILL: &str = "  </skill>\n";
 
-/// The five characters that XML reserves, and what stands for each.
-const ESCAPES: [(u8, &str); 5] =
-    [(b'&', "&amp;"), (b'<', "&lt;"), (b'>', "&gt;"), (b'"', "&quot;"), (b'\'', "&apos;")];
-
+/// What stands for one of the five characters that XML reserves.
 fn escape(unit: u16) -> Option<&'static str> {
-    ESCAPES.iter().find(|(byte, _)| u16::from(*byte) == unit).map(|(_, escaped)| *escaped)
+    match u8::try_from(unit).ok()? {
+        b'&' => Some("&amp;"),
+        b'<' => Some("&lt;"),
+        b'>' => Some("&gt;"),
+        b'"' => Some("&quot;"),
+        b'\'' => Some("&apos;"),
+        _ => None,
+    }
 }
 
 fn push_escaped(out: &mut Text, text: &U16Str) {

@@ -116,6 +116,8 @@ pub struct SkillDiagnostic {
     pub reason: SkillReason,
     /// The skill's name where its header could be read.
     pub name: Option<Text>,
+    /// Content version where its header could be read.
+    pub version: Option<Text>,
     /// The `SKILL.md`, or the directory where there is none.
     pub path: Text,
     /// Where it was found.

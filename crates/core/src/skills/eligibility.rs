@@ -77,6 +77,7 @@ pub fn filter_skill_entries<E: AsRef<SkillEntry>>(
             Err((reason, details)) => sorted.diagnostics.push(SkillDiagnostic {
                 reason,
                 name: Some(skill.skill.name.clone()),
+                version: skill.skill.prompt_version.clone(),
                 path: skill.skill.file_path.clone(),
                 source: skill.source,
                 details: details.iter().map(|detail| to_text(detail)).collect(),

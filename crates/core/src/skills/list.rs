@@ -117,6 +117,7 @@ fn left_out(entry: &SkillEntry, reason: SkillReason) -> SkillDiagnostic {
     SkillDiagnostic {
         reason,
         name: Some(entry.skill.name.clone()),
+        version: entry.skill.prompt_version.clone(),
         path: entry.skill.file_path.clone(),
         source: entry.source,
         details: Vec::new(),

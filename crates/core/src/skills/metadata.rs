@@ -61,7 +61,9 @@ impl SkillMetadata {
         Some(Self::from_block(block.as_object().unwrap_or(&empty)))
     }
 
-    fn from_block(block: &Map<String, Value>) -> Self {
+    /// Takes what it knows out of the block.
+    #[must_use]
+    pub fn from_block(block: &Map<String, Value>) -> Self {
         let text = |key: &str| block.get(key).and_then(Value::as_str).map(str::to_owned);
         Self {
             always: block.get("always").and_then(Value::as_bool),

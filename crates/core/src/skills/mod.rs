@@ -6,6 +6,7 @@
 
 mod catalog;
 mod config;
+mod considered;
 mod diagnostic;
 mod eligibility;
 mod entry;
@@ -23,6 +24,7 @@ mod yaml;
 
 pub use catalog::{SkillLayout, escape_xml, format_skills, formatted_len};
 pub use config::{SkillConfig, SkillLimits};
+pub use considered::{ConsideredSkill, SkillState, considered_skills};
 pub use diagnostic::{SkillDiagnostic, SkillReason};
 pub use eligibility::{Eligibility, EligibleSkills, RemoteHost, SkillHost, filter_skill_entries};
 pub use entry::{HeaderFault, Skill, SkillEntry, SkillLocation, SkillSource, skill_entry};
@@ -31,9 +33,10 @@ pub use install::{InstallKind, InstallSpec};
 pub use list::{ListOptions, ListedSkill, Overflow, SkillList, list_skills};
 pub use metadata::{Requirements, SkillMetadata};
 pub use paths::{HomeShortening, SandboxMapping};
+pub use script::string_entries;
 pub use snapshot::{
-    PROMPT_FORMAT_VERSION, SkillSnapshot, SnapshotSkill, build_skill_snapshot, is_version_stale,
-    needs_rebuild, resolve_skills_prompt_for_run,
+    PROMPT_FORMAT_VERSION, SkillSnapshot, SnapshotSkill, StoredSnapshot, build_skill_snapshot,
+    is_version_stale, needs_rebuild, resolve_skills_prompt_for_run,
 };
 pub use texts::SkillTexts;
 pub use version::{

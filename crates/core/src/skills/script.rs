@@ -73,7 +73,8 @@ pub(super) fn value_text(value: &Value) -> String {
 }
 
 /// Each element as trimmed text, empty ones dropped; anything but an array yields nothing.
-pub(super) fn string_entries(value: &Value) -> Vec<String> {
+#[must_use]
+pub fn string_entries(value: &Value) -> Vec<String> {
     let items = value.as_array().map_or(&[][..], Vec::as_slice);
     let entry = |item| Some(trim_str(&value_text(item)).to_owned()).filter(|text| !text.is_empty());
     items.iter().filter_map(entry).collect()

@@ -98,15 +98,26 @@ fn digest(prompt: &Text, eligible: &[&SkillEntry]) -> String {
     format!("sha256:{}", hex(&hash.finalize()))
 }
 
+/// What decides whether a stored snapshot still holds.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct StoredSnapshot {
+    /// Version of its form.
+    pub prompt_format_version: Option<f64>,
+    /// The caller's version when it was made.
+    pub version: Option<f64>,
+    /// The names that were allowed.
+    pub skill_filter: Option<Vec<String>>,
+}
+
 /// Whether a stored snapshot must be made anew: another form, a stale version or another filter.
 #[must_use]
 pub fn needs_rebuild(
-    stored: Option<&SkillSnapshot>,
+    stored: Option<&StoredSnapshot>,
     next_version: Option<f64>,
     skill_filter: Option<&[String]>,
 ) -> bool {
     stored.is_none_or(|stored| {
-        stored.prompt_format_version != PROMPT_FORMAT_VERSION
+        stored.prompt_format_version != Some(f64::from(PROMPT_FORMAT_VERSION))
             || is_version_stale(stored.version, next_version)
             || normal_filter(stored.skill_filter.as_deref()) != normal_filter(skill_filter)
     })
@@ -131,16 +142,14 @@ fn normal_filter(filter: Option<&[String]>) -> Option<Vec<&str>> {
     Some(names)
 }
 
-/// The list for one run: the snapshot's where it has one, else made from `entries`, else empty.
-pub fn resolve_skills_prompt_for_run<'a>(
-    snapshot_prompt: Option<&U16Str>,
-    entries: impl IntoIterator<Item = &'a SkillEntry>,
-    options: &ListOptions<'_>,
-    texts: &SkillTexts,
-) -> Text {
-    match snapshot_prompt.map(trim) {
-        Some(prompt) if !prompt.is_empty() => prompt.to_owned(),
-        _ => trim(&list_skills(entries, options, texts).text).to_owned(),
+/// The list for one run: the stored snapshot's, trimmed, where it has one; else what `list` makes.
+pub fn resolve_skills_prompt_for_run<E>(
+    stored: Option<&U16Str>,
+    list: impl FnOnce() -> Result<Text, E>,
+) -> Result<Text, E> {
+    match stored.map(trim) {
+        Some(prompt) if !prompt.is_empty() => Ok(prompt.to_owned()),
+        _ => list(),
     }
 }
 
@@ -170,15 +179,25 @@ mod tests {
     #[test]
     fn filters_are_compared_as_sets_and_none_differs_from_empty() {
         let list = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
-        let stored = snapshot(1, Some(list(&["b", "a"])));
-        let rebuild = |filter: Option<&[String]>| needs_rebuild(Some(&stored), Some(5.0), filter);
+        let stored = |skill_filter| StoredSnapshot {
+            prompt_format_version: Some(f64::from(PROMPT_FORMAT_VERSION)),
+            version: Some(5.0),
+            skill_filter,
+        };
+        let named = stored(Some(list(&["b", "a"])));
+        let rebuild = |filter: Option<&[String]>| needs_rebuild(Some(&named), Some(5.0), filter);
         assert!(!rebuild(Some(&list(&["a", " b ", "a"]))));
         assert!(rebuild(Some(&list(&["a"]))));
         assert!(rebuild(None));
-        assert!(needs_rebuild(Some(&snapshot(1, None)), Some(5.0), Some(&[])));
+        let all = stored(None);
+        assert!(!needs_rebuild(Some(&all), Some(5.0), None));
+        assert!(needs_rebuild(Some(&all), Some(5.0), Some(&[])));
+        assert!(needs_rebuild(Some(&all), Some(6.0), None));
         assert!(needs_rebuild(None, None, None));
-        let older = SkillSnapshot { prompt_format_version: 0, ..snapshot(1, None) };
-        assert!(needs_rebuild(Some(&older), Some(5.0), None));
+        for version in [None, Some(0.0)] {
+            let older = StoredSnapshot { prompt_format_version: version, ..all.clone() };
+            assert!(needs_rebuild(Some(&older), Some(5.0), None));
+        }
     }
 
     #[test]
@@ -211,14 +230,12 @@ mod tests {
 
     #[test]
     fn a_run_takes_the_snapshots_list_before_it_makes_one() {
-        let resolve = |stored: Option<&str>, count: usize| {
+        let resolve = |stored: Option<&str>| {
             let stored = stored.map(to_text);
-            let list = entries(count);
-            resolve_skills_prompt_for_run(stored.as_deref(), &list, &options(18_000), &shipped())
-                .to_string_lossy()
+            resolve_skills_prompt_for_run(stored.as_deref(), || Err("made"))
         };
-        assert_eq!(resolve(Some("  kept \n"), 1), "kept");
-        assert!(resolve(Some(" \n"), 1).ends_with("</available_skills>"));
-        assert_eq!(resolve(None, 0), "");
+        assert_eq!(resolve(Some("  kept \n")), Ok(to_text("kept")));
+        assert_eq!(resolve(Some(" \n")), Err("made"));
+        assert_eq!(resolve(None), Err("made"));
     }
 }

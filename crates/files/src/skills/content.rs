@@ -144,13 +144,13 @@ fn read_bytes(admitted: &Admitted, max_bytes: u64) -> io::Result<(Vec<u8>, Ident
     Ok((bytes, identity))
 }
 
-/// The slug in the record of where a skill was installed from.
-///
-/// The record is `.openclaw/source-origin.json` in the skill's directory: a regular file inside it and
-/// no link, of at most 16 KiB.
+/// The record of where a skill was installed from, in the skill's directory.
+pub(super) const ORIGIN: &str = ".openclaw/source-origin.json";
+
+/// The slug in that record, which is a regular file inside the directory and no link, of at most 16 KiB.
 pub(super) fn origin_slug(real_dir: &Path) -> Option<String> {
     const MOST_BYTES: u64 = 16_384;
-    let path = real_dir.join(".openclaw/source-origin.json");
+    let path = real_dir.join(ORIGIN);
     let facts = FileFacts::at(&path).ok()?;
     if facts.is_link || !fs::canonicalize(&path).ok()?.starts_with(real_dir) {
         return None;

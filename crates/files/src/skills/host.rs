@@ -7,6 +7,9 @@ use std::path::{Component, Path, PathBuf};
 use clawprompt_core::skills::HomeShortening;
 use clawprompt_core::text::{Text, to_text};
 
+use crate::home::{expand_home, usable};
+use crate::reference_paths::{PackageHints, package_root};
+
 /// What the process around us looks like.
 ///
 /// The caller gathers it on its own thread, because a gateway may change its environment at any time
@@ -23,8 +26,11 @@ pub struct HostFacts {
     pub cwd: PathBuf,
     /// The running executable; a directory `skills` beside it holds bundled skills.
     pub executable: Option<PathBuf>,
-    /// The gateway's package, whose `skills` directory holds bundled skills.
+    /// The gateway's package, whose `skills` directory holds bundled skills; looked for around the script
+    /// and the current directory where it is not given.
     pub package_root: Option<PathBuf>,
+    /// The script that Node runs.
+    pub script: Option<PathBuf>,
 }
 
 impl HostFacts {
@@ -39,10 +45,9 @@ impl HostFacts {
         value.map(String::as_str).filter(|value| !value.is_empty())
     }
 
-    /// A variable that names a home: blank ones and the words that failed scripts leave do not count.
+    /// A variable that can name a home.
     fn home_variable(&self, name: &str) -> Option<&str> {
-        let value = self.variable(name)?.trim();
-        (!matches!(value, "" | "undefined" | "null")).then_some(value)
+        usable(self.variable(name)?)
     }
 
     /// `HOME`, `USERPROFILE`, the home of Termux or the operating system's, whichever is first.
@@ -69,14 +74,14 @@ impl HostFacts {
         own.or(os_home).unwrap_or_else(|| self.cwd.clone())
     }
 
+    /// The path made absolute; `None` where it needs a home that is not known.
     fn expand(&self, path: &str, home: Option<&Path>) -> Option<PathBuf> {
-        match path.strip_prefix('~') {
-            Some("") => home.map(Path::to_owned),
-            Some(rest) if rest.starts_with(['/', '\\']) => {
-                Some(resolve(home?, Path::new(&rest[1..])))
-            }
-            _ => Some(resolve(&self.cwd, Path::new(path))),
-        }
+        let path = match home {
+            Some(home) => expand_home(path, home),
+            None if path.starts_with('~') => return None,
+            None => PathBuf::from(path),
+        };
+        Some(resolve(&self.cwd, &path))
     }
 
     /// A path that a person wrote: `~` is the effective home, the rest is made absolute.
@@ -111,7 +116,13 @@ impl HostFacts {
         let beside =
             self.executable.as_deref().and_then(Path::parent).map(|dir| dir.join("skills"));
         let packaged = || {
-            let dir = self.package_root.as_ref()?.join("skills");
+            let hints = PackageHints {
+                module_dir: None,
+                script: self.script.as_deref(),
+                current_dir: Some(&self.cwd),
+            };
+            let root = self.package_root.clone().or_else(|| package_root(&hints))?;
+            let dir = root.join("skills");
             looks_like_skills(&dir).then_some(dir)
         };
         beside.filter(|dir| dir.exists()).or_else(packaged)

@@ -3,6 +3,7 @@
 mod content;
 mod host;
 mod listing;
+mod memory;
 mod plugins;
 mod programs;
 mod scan;
@@ -13,7 +14,10 @@ mod store;
 pub use host::{HostFacts, resolve};
 pub use plugins::{PLUGIN_LINKS, publish_plugin_links};
 pub use programs::{HostProbe, ProgramFinder};
-pub use snapshot::{SnapshotRequest, WorkspaceSnapshot, build_workspace_snapshot};
+pub use snapshot::{
+    ListSettings, Selection, Setting, WorkspaceSnapshot, build_workspace_snapshot, list_entries,
+    load_workspace_entries,
+};
 pub use store::{LoadRequest, LoadedSkills, SkillStore};
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use clawprompt_core::text::to_text;
 
+use super::content::ORIGIN;
 use super::scan::{Candidate, Found};
 use crate::file_facts::FileFacts;
 
@@ -93,12 +94,14 @@ pub(super) fn linked_skills(links: &Path, plugin_dirs: &[PathBuf], most: usize) 
     let candidates = paths.into_iter().filter_map(|dir| {
         let real_dir = fs::canonicalize(&dir).ok()?;
         let facts = FileFacts::at(&real_dir.join("SKILL.md")).ok()?;
+        let has_origin = FileFacts::at(&real_dir.join(ORIGIN)).is_ok();
         let belongs = plugin_dirs.iter().any(|plugin| real_dir.starts_with(plugin));
         let relative = to_text(&dir.file_name()?.to_string_lossy());
         (belongs && facts.is_file).then_some(Candidate {
             dir,
             real_dir,
             facts,
+            has_origin,
             is_canonical: false,
             relative,
         })

@@ -15,8 +15,9 @@ use std::path::{Path, PathBuf};
 use clawprompt_core::skills::{SkillLimits, SkillReason, SkillSource};
 use clawprompt_core::text::{Collator, Text};
 
+use super::content::ORIGIN;
 use super::listing::{Child, Listing, Listings};
-use crate::file_facts::FileFacts;
+use crate::file_facts::{FileFacts, LookedThrough};
 
 const DEEPEST: usize = 6;
 const DEEPEST_IN_EXTRA: usize = 2;
@@ -52,6 +53,8 @@ pub(super) struct Candidate {
     pub(super) real_dir: PathBuf,
     /// What is known of the path of the `SKILL.md` itself.
     pub(super) facts: FileFacts,
+    /// Whether there is a record of where the skill was installed from.
+    pub(super) has_origin: bool,
     /// Whether the skill is known by its real path.
     pub(super) is_canonical: bool,
     /// Path below the root, by which candidates are ordered.
@@ -131,7 +134,8 @@ impl<'a> Scan<'a> {
         self.base_real.clone_from(&base_real);
         let level = Level { path: base, real: base_real, relative: Text::new(), left: DEEPEST };
         if let Ok(facts) = FileFacts::at(&level.path.join("SKILL.md")) {
-            self.add(level, facts);
+            let has_origin = FileFacts::at(&level.path.join(ORIGIN)).is_ok();
+            self.add(level, facts, has_origin);
             return self.found;
         }
         self.descend(&level);
@@ -218,6 +222,7 @@ impl<'a> Scan<'a> {
             self.pass(&level.path.join(name), SkillReason::WrongCase, None);
         }
         let most = self.limits.max_candidates_per_root;
+        let directory = LookedThrough::open(&level.path);
         let mut seen = 0;
         for child in &listing.children {
             let path = level.path.join(&child.name);
@@ -227,14 +232,20 @@ impl<'a> Scan<'a> {
             }
             seen += 1;
             if seen <= most || child.name == "skills" {
-                self.visit(level, child, path);
+                self.visit(level, &directory, child, path);
             } else {
                 self.pass(&path, SkillReason::ScanLimit, None);
             }
         }
     }
 
-    fn visit(&mut self, parent: &Level, child: &Child, path: PathBuf) {
+    fn visit(
+        &mut self,
+        parent: &Level,
+        directory: &LookedThrough<'_>,
+        child: &Child,
+        path: PathBuf,
+    ) {
         let mut relative = parent.relative.clone();
         if !relative.is_empty() {
             relative.push_str("/");
@@ -250,11 +261,15 @@ impl<'a> Scan<'a> {
             self.pass(&path, SkillReason::OutsideRoot, Some(real));
             return;
         }
-        let facts = FileFacts::at(&path.join("SKILL.md"));
+        let own = Path::new(&child.name);
+        let facts = directory.at(&own.join("SKILL.md"));
         let left = self.left_below(parent, &child.name, facts.is_ok());
         let level = Level { path, real, relative, left };
         match facts {
-            Ok(facts) => self.add(level, facts),
+            Ok(facts) => {
+                let has_origin = directory.at(&own.join(ORIGIN)).is_ok();
+                self.add(level, facts, has_origin);
+            }
             Err(_) if level.left > 0 => self.descend(&level),
             Err(_) => {}
         }
@@ -284,11 +299,12 @@ impl<'a> Scan<'a> {
         if is_skills && !is_skill { deepest } else { deepest - 1 }
     }
 
-    fn add(&mut self, level: Level, facts: FileFacts) {
+    fn add(&mut self, level: Level, facts: FileFacts, has_origin: bool) {
         self.found.candidates.push(Candidate {
             dir: level.path,
             real_dir: level.real,
             facts,
+            has_origin,
             is_canonical: !self.root.is_contained(),
             relative: level.relative,
         });

@@ -8,11 +8,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{
-    HostFacts, LoadRequest, LoadedSkills, ProgramFinder, SkillStore, SnapshotRequest,
-    build_workspace_snapshot, publish_plugin_links,
+    HostFacts, ListSettings, LoadRequest, LoadedSkills, ProgramFinder, Selection, Setting,
+    SkillStore, WorkspaceSnapshot, build_workspace_snapshot, list_entries, load_workspace_entries,
+    publish_plugin_links,
 };
-use clawprompt_core::skills::{Overflow, SkillDiagnostic, SkillEntry, SkillTexts};
-use clawprompt_core::text::{Collator, Template};
+use clawprompt_core::skills::{
+    Overflow, RemoteHost, SandboxMapping, SkillDiagnostic, SkillEntry, SkillTexts,
+};
+use clawprompt_core::text::{Collator, Template, to_text};
 use serde_json::{Value, json};
 
 /// A home and a workspace of their own.
@@ -105,8 +108,23 @@ impl Place {
             workspace_only: self.workspace_only,
             bundled_dir: None,
             managed_dir: None,
+            plugin_links: None,
             locale,
         }
+    }
+
+    fn snapshot(&self, selection: &Selection<'_>) -> WorkspaceSnapshot {
+        self.snapshot_with(selection, &SETTINGS)
+    }
+
+    fn snapshot_with(
+        &self,
+        selection: &Selection<'_>,
+        settings: &ListSettings<'_>,
+    ) -> WorkspaceSnapshot {
+        let (host, programs) = (self.host(), ProgramFinder::default());
+        let setting = Setting { config: &self.config, host: &host, programs: &programs };
+        build_workspace_snapshot(self.load(), &setting, selection, settings, Some(1.0), &texts())
     }
 
     fn names(&self) -> Vec<String> {
@@ -464,21 +482,7 @@ fn a_snapshot_accounts_for_every_skill() {
     place.write("workspace/skills/needy/SKILL.md", &needy);
     place.write("workspace/skills/broken/SKILL.md", "");
 
-    let (host, workspace) = (place.host(), place.path("workspace"));
-    let locale = Collator::new("en-US").unwrap();
-    let programs = ProgramFinder::default();
-    let request = |agent_id| SnapshotRequest {
-        load: place.request(&host, &workspace, &locale),
-        agent_id,
-        skill_filter: None,
-        remote: None,
-        versions: true,
-        shorten_home: true,
-        overflow: &Overflow::Alphabetical,
-        version: Some(1.0),
-    };
-    let texts = SkillTexts::load(&|key| shipped(key)).unwrap();
-    let made = build_workspace_snapshot(&place.store, &programs, &request(Some("main")), &texts);
+    let made = place.snapshot(&Selection { agent_id: Some("main"), ..Selection::default() });
     let reasons: Vec<_> =
         made.diagnostics.iter().map(|diagnostic| diagnostic.reason.name()).collect();
     assert_eq!(reasons, ["empty-file", "bins", "not-in-allowlist", "hidden"]);
@@ -487,10 +491,93 @@ fn a_snapshot_accounts_for_every_skill() {
     assert_eq!(made.entries[made.list.included[0].entry].skill.name.to_string_lossy(), "shown");
     let prompt = made.snapshot.prompt.to_string_lossy();
     assert!(prompt.contains("<name>shown</name>") && !prompt.contains("hidden"));
-    let none = SnapshotRequest { skill_filter: Some(&[]), ..request(None) };
-    let made = build_workspace_snapshot(&place.store, &programs, &none, &texts);
+    let rows: Vec<_> =
+        made.considered().iter().map(|row| (row.state.name(), row.version.is_some())).collect();
+    assert_eq!(
+        rows,
+        [
+            ("listed", true),
+            ("hidden", true),
+            ("ineligible", true),
+            ("ineligible", true),
+            ("not-loaded", false)
+        ]
+    );
+    let made = place.snapshot(&Selection { skill_filter: Some(&[]), ..Selection::default() });
     assert!(made.snapshot.prompt.is_empty());
 }
+
+#[test]
+fn a_list_of_skills_narrows_the_entries_to_those_eligible_here() {
+    let place = Place::new();
+    place.add("workspace/skills/a");
+    let foreign = "---\nname: b\ndescription: d\nmetadata: {openclaw: {os: 'darwin'}}\n---\n";
+    place.write("workspace/skills/b/SKILL.md", foreign);
+    let listed = ["a", "b", "c"].map(str::to_owned);
+    let remote = RemoteHost { platforms: vec!["darwin".to_owned()], ..RemoteHost::default() };
+    let named = Selection { skill_filter: Some(&listed), ..Selection::default() };
+    for (selection, expected) in [
+        (Selection::default(), &["a", "b"][..]),
+        (named, &["a"]),
+        (Selection { remote: Some(&remote), ..named }, &["a", "b"]),
+        (Selection { skill_filter: Some(&[]), ..named }, &[]),
+    ] {
+        let (host, workspace) = (place.host(), place.path("workspace"));
+        let locale = Collator::new("en-US").unwrap();
+        let load = place.request(&host, &workspace, &locale);
+        let loaded =
+            load_workspace_entries(&place.store, &ProgramFinder::default(), &load, &selection);
+        assert_eq!(names(&loaded), expected);
+    }
+}
+
+#[test]
+fn a_sandboxed_agent_sees_paths_that_its_tools_can_read() {
+    let place = Place::new();
+    place.add("workspace/skills/a");
+    let root = to_text(place.path("workspace").to_str().unwrap());
+    let mapping = SandboxMapping::new(&root, &to_text("/box"), false, false);
+    let settings = ListSettings { sandbox: Some(&mapping), ..SETTINGS };
+    let made = place.snapshot_with(&Selection::default(), &settings);
+    let prompt = made.snapshot.prompt.to_string_lossy();
+    assert!(prompt.contains("<location>/box/skills/a/SKILL.md</location>"), "{prompt}");
+    // The entries that others may still hold are as they were.
+    assert_eq!(file_path(&place.load().entries[0]), place.path("workspace/skills/a/SKILL.md"));
+}
+
+#[test]
+fn entries_at_hand_give_a_list_of_those_that_are_eligible() {
+    let place = Place::new();
+    place.add("workspace/skills/a");
+    let foreign = "---\nname: b\ndescription: d\nmetadata: {openclaw: {os: 'darwin'}}\n---\n";
+    place.write("workspace/skills/b/SKILL.md", foreign);
+    let (host, programs) = (place.host(), ProgramFinder::default());
+    let setting = Setting { config: &place.config, host: &host, programs: &programs };
+    let remote = RemoteHost { note: Some(to_text(" N ")), ..RemoteHost::default() };
+    let selection = Selection { remote: Some(&remote), ..Selection::default() };
+    let entries = place.load().entries;
+    let list = |entries: &[Arc<SkillEntry>], selection: &Selection<'_>| {
+        list_entries(entries.to_vec(), &setting, selection, &SETTINGS, &texts()).to_string_lossy()
+    };
+    let made = list(&entries, &selection);
+    assert!(made.starts_with("N\n\n\n") && made.contains("<name>a<"), "{made}");
+    assert!(!made.contains("<name>b<"));
+    assert_eq!(list(&entries[1..], &selection), "N");
+    assert_eq!(list(&[], &selection), "");
+    let none = Selection { skill_filter: Some(&[]), ..selection };
+    assert_eq!(list(&entries, &none), "");
+}
+
+fn texts() -> SkillTexts {
+    SkillTexts::load(&|key| shipped(key)).unwrap()
+}
+
+const SETTINGS: ListSettings<'_> = ListSettings {
+    versions: true,
+    shorten_home: true,
+    overflow: &Overflow::Alphabetical,
+    sandbox: None,
+};
 
 fn shipped(key: &str) -> Option<&'static Template> {
     clawprompt_core::shipped::definition().text(key)

@@ -1,0 +1,212 @@
+//! What a call asks for, read from JavaScript and ready for another thread.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::{Arc, LazyLock};
+
+use clawprompt_core::definition::Definition;
+use clawprompt_core::shipped;
+use clawprompt_core::skills::{
+    Overflow, RemoteHost, SandboxMapping, SkillEntry, SkillTexts, string_entries,
+};
+use clawprompt_core::text::{Collator, Text, to_text};
+use clawprompt_files::skills::{
+    HostFacts, ListSettings, LoadRequest, LoadedSkills, ProgramFinder, Selection, Setting,
+    SkillStore, WorkspaceSnapshot, build_workspace_snapshot, list_entries, load_workspace_entries,
+    resolve,
+};
+use napi::bindgen_prelude::{ClassInstance, FromNapiValue, JsValue, Unknown};
+use napi::{Env, ValueType};
+use serde_json::Value;
+
+use super::options::{Options, OverflowName};
+use crate::error::{self, Code, Error, Result};
+use crate::from_js;
+use crate::host;
+use crate::js::Js;
+use crate::prompt::PromptBuilder;
+use crate::text::JsText;
+
+/// What earlier calls read, for all threads of the process.
+static STORE: LazyLock<SkillStore> = LazyLock::new(SkillStore::default);
+static PROGRAMS: LazyLock<ProgramFinder> = LazyLock::new(ProgramFinder::default);
+
+/// One call.
+pub(super) struct Request {
+    workspace: PathBuf,
+    config: Value,
+    host: HostFacts,
+    agent_id: Option<String>,
+    skill_filter: Option<Vec<String>>,
+    remote: Option<RemoteHost>,
+    plugin_dirs: Vec<PathBuf>,
+    archived: HashSet<PathBuf>,
+    workspace_only: bool,
+    bundled_dir: Option<PathBuf>,
+    managed_dir: Option<PathBuf>,
+    plugin_links: Option<PathBuf>,
+    locale: Collator,
+    entries: Option<Vec<Arc<SkillEntry>>>,
+    versions: bool,
+    shorten_home: bool,
+    overflow: Overflow,
+    sandbox: Option<SandboxMapping>,
+    version: Option<f64>,
+    texts: SkillTexts,
+}
+
+impl Request {
+    pub(super) fn read(env: Env, workspace: &Unknown<'_>, options: &Unknown<'_>) -> Result<Self> {
+        let workspace: PathBuf = from_js::read(env, "workspaceDir", workspace)?;
+        let texts = texts(env, "options", options)?;
+        let options: Option<Options> = from_js::read(env, "options", options)?;
+        Self::new(env, workspace, options.unwrap_or_default(), texts)
+    }
+
+    /// The request of a run, whose options stand beside its other parameters.
+    pub(super) fn for_run(env: Env, params: &Unknown<'_>) -> Result<Self> {
+        let texts = texts(env, "params", params)?;
+        let options: Options = from_js::read(env, "params", params)?;
+        let workspace = options.workspace_dir.clone().unwrap_or_default();
+        Self::new(env, workspace, options, texts)
+    }
+
+    fn new(env: Env, workspace: PathBuf, options: Options, texts: SkillTexts) -> Result<Self> {
+        let host = options.host.unwrap_or_default().complete(|| host::process(env))?;
+        let workspace = resolve(&host.cwd, &workspace);
+        let resolved = |dirs: Option<Vec<PathBuf>>| {
+            let dirs = dirs.unwrap_or_default().into_iter();
+            dirs.map(|dir| resolve(&host.cwd, &dir)).collect::<Vec<_>>()
+        };
+        let archived =
+            options.archived_skill_files.filter(|_| options.include_archived != Some(true));
+        let names = |names: Option<Vec<JsText>>| -> Vec<Text> {
+            names.unwrap_or_default().into_iter().map(|JsText(name)| name).collect()
+        };
+        let remote = options.eligibility.and_then(|eligibility| eligibility.remote);
+        let entries =
+            options.entries.map(|entries| entries.into_iter().map(|one| Arc::new(one.into())));
+        let locale = Collator::or_default(options.locale.as_deref()).map_err(error::locale)?;
+        Ok(Self {
+            sandbox: options
+                .sandbox
+                .map(|sandbox| sandbox.mapping(&to_text(&workspace.to_string_lossy()))),
+            plugin_dirs: resolved(options.enabled_plugin_dirs),
+            archived: resolved(archived).into_iter().collect(),
+            bundled_dir: options.bundled_skills_dir,
+            managed_dir: options.managed_skills_dir,
+            plugin_links: options.plugin_skills_dir,
+            config: options.config.map_or(Value::Null, |config| config.0.into()),
+            agent_id: options.agent_id,
+            skill_filter: options.skill_filter.map(|names| string_entries(&Value::Array(names))),
+            remote: remote.map(TryInto::try_into).transpose()?,
+            workspace_only: options.workspace_only.unwrap_or(false),
+            entries: entries.map(Iterator::collect),
+            versions: options.versions.unwrap_or(true),
+            shorten_home: options.shorten_home.unwrap_or(true),
+            overflow: match options.overflow {
+                Some(OverflowName::Fair) => Overflow::Fair {
+                    pinned: names(options.pinned_skills),
+                    recent: names(options.recent_skills),
+                },
+                Some(OverflowName::Alphabetical) | None => Overflow::Alphabetical,
+            },
+            version: options.snapshot_version,
+            workspace,
+            host,
+            locale,
+            texts,
+        })
+    }
+
+    fn load_request(&self) -> LoadRequest<'_> {
+        LoadRequest {
+            workspace: &self.workspace,
+            config: &self.config,
+            host: &self.host,
+            plugin_dirs: &self.plugin_dirs,
+            archived: &self.archived,
+            workspace_only: self.workspace_only,
+            bundled_dir: self.bundled_dir.as_deref(),
+            managed_dir: self.managed_dir.as_deref(),
+            plugin_links: self.plugin_links.as_deref(),
+            locale: &self.locale,
+        }
+    }
+
+    fn selection(&self) -> Selection<'_> {
+        Selection {
+            agent_id: self.agent_id.as_deref(),
+            skill_filter: self.skill_filter.as_deref(),
+            remote: self.remote.as_ref(),
+        }
+    }
+
+    fn setting(&self) -> Setting<'_> {
+        Setting { config: &self.config, host: &self.host, programs: &PROGRAMS }
+    }
+
+    fn list_settings(&self) -> ListSettings<'_> {
+        ListSettings {
+            versions: self.versions,
+            shorten_home: self.shorten_home,
+            overflow: &self.overflow,
+            sandbox: self.sandbox.as_ref(),
+        }
+    }
+
+    pub(super) fn load(&self) -> LoadedSkills {
+        load_workspace_entries(&STORE, &PROGRAMS, &self.load_request(), &self.selection())
+    }
+
+    pub(super) fn snapshot(&self) -> WorkspaceSnapshot {
+        let loaded = match &self.entries {
+            Some(entries) => LoadedSkills { entries: entries.clone(), diagnostics: Vec::new() },
+            None => STORE.load(&self.load_request()),
+        };
+        let (selection, settings) = (self.selection(), self.list_settings());
+        let setting = self.setting();
+        build_workspace_snapshot(loaded, &setting, &selection, &settings, self.version, &self.texts)
+    }
+
+    /// The list of the given entries.
+    pub(super) fn list(&self) -> Text {
+        let entries = self.entries.clone().unwrap_or_default();
+        let (selection, settings) = (self.selection(), self.list_settings());
+        list_entries(entries, &self.setting(), &selection, &settings, &self.texts)
+    }
+}
+
+/// The text of the snapshot that a run was given.
+pub(super) fn stored_prompt(env: Env, params: &Unknown<'_>) -> Result<Option<Text>> {
+    let params = from_js::object(env, "params", params)?;
+    let snapshot = params.get(c"skillsSnapshot").map_err(error::node)?;
+    let stored: Option<super::options::StoredPrompt> =
+        from_js::read_js("skillsSnapshot", snapshot)?;
+    Ok(stored.and_then(|stored| stored.prompt).map(|JsText(prompt)| prompt))
+}
+
+/// The sentences around the list: those of the object's `builder`, else the shipped ones.
+#[expect(unsafe_code, reason = "a class instance is taken out of a caller's object")]
+pub(super) fn texts(env: Env, name: &str, options: &Unknown<'_>) -> Result<SkillTexts> {
+    let options = Js::new(&env, options.raw());
+    if options.kind().map_err(error::node)? != ValueType::Object {
+        return load_texts(shipped::definition());
+    }
+    let builder = options.get(c"builder").map_err(error::node)?;
+    if matches!(builder.kind().map_err(error::node)?, ValueType::Undefined | ValueType::Null) {
+        return load_texts(shipped::definition());
+    }
+    // SAFETY: the handle belongs to this call, and the class is checked by its tag.
+    let builder: napi::Result<ClassInstance<'_, PromptBuilder>> =
+        unsafe { ClassInstance::from_napi_value(env.raw(), builder.raw()) };
+    let builder = builder.map_err(|_| {
+        Error::new(Code::InvalidParameter, format!("{name}.builder must be a PromptBuilder"))
+    })?;
+    load_texts(builder.definition())
+}
+
+fn load_texts(definition: &Definition) -> Result<SkillTexts> {
+    SkillTexts::load(&|key| definition.text(key))
+        .map_err(|error| Error::new(Code::InvalidOverlay, error.to_string()))
+}
