@@ -17,9 +17,15 @@ import {
   type AgentSystemPromptParams,
   buildAgentSystemPrompt,
   buildConfiguredAgentSystemPrompt,
+  buildWorkspaceSkillSnapshotSync,
   checkGatewayConfigMutation,
+  explainWorkspaceSkillsSync,
+  formatSkillsForPrompt,
   loadGatewayConfig,
+  loadWorkspaceSkillEntries,
+  loadWorkspaceSkillEntriesSync,
   mergePromptContributions,
+  needsSkillSnapshotRebuild,
   PromptBuilder,
   type PromptParts,
   type PromptSection,
@@ -27,6 +33,9 @@ import {
   resolveAgentSystemPromptConfig,
   resolveConfiguredPromptParams,
   resolveGpt5SystemPromptContribution,
+  resolveSkillsPromptForRun,
+  type SkillEntry,
+  type SkillReason,
   splitSystemPromptCacheBoundary,
   validateAgentSystemPromptParams,
 } from '../index.js'
@@ -98,3 +107,16 @@ void [run, warning.lines satisfies string[], resolveBootstrapRouting({ bootstrap
 buildBootstrapContextFiles(records, { budgetPolicy: 'equal' })
 // @ts-expect-error a hook needs the form that waits
 resolveBootstrapContextForRunSync({ workspaceDir: '/ws', hook: () => [] })
+
+const entries: Promise<SkillEntry[]> = loadWorkspaceSkillEntries('/ws', { config, skillFilter: ['a'], agentId: null })
+const loadedSkills: SkillEntry[] = loadWorkspaceSkillEntriesSync('/ws')
+const snapshot = buildWorkspaceSkillSnapshotSync('/ws', { entries: loadedSkills, overflow: 'fair', builder })
+const runPrompt: string = resolveSkillsPromptForRun({ skillsSnapshot: snapshot, entries: loadedSkills, config })
+const reasons: (SkillReason | undefined)[] = explainWorkspaceSkillsSync('/ws').skills.map(({ reason }) => reason)
+const stale: boolean = needsSkillSnapshotRebuild({ stored: snapshot, snapshotVersion: 2 })
+void [entries, runPrompt, reasons, stale, formatSkillsForPrompt(snapshot.resolvedSkills, { layout: 'compact' })]
+
+// @ts-expect-error not a policy
+buildWorkspaceSkillSnapshotSync('/ws', { overflow: 'random' })
+// @ts-expect-error a skill has a path
+formatSkillsForPrompt([{ name: 'a', description: 'd' }])

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { makePlace } from './skills-place.js'
 
 const SKILLS = 400
-const ATTEMPTS = 12
+const ATTEMPTS = 40
 
 /** A workspace with many skills that no call has seen. */
 function unseen() {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { linkSync, mkdirSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 
 import {
   PromptBuilder,
@@ -21,7 +22,7 @@ import {
 import { expect, test } from 'vitest'
 
 import { makePlace, skill } from './skills-place.js'
-import { thrown } from './support.js'
+import { root, thrown } from './support.js'
 
 const names = (list: { name?: string | undefined }[]) => list.map(({ name }) => name)
 
@@ -440,4 +441,24 @@ test('wrong arguments are errors that name the field', () => {
     /^params\.entries\[0\]\.skill\.source must be one of openclaw-extra, /,
   )
   expect(() => loadWorkspaceSkillEntries(5 as never)).toThrow()
+})
+
+test('a worker thread has its own environment, and several calls may run at once', async () => {
+  const place = makePlace()
+  place.add('workspace/skills/a', 'metadata: {"openclaw":{"requires":{"env":["CLAWPROMPT_WORKER_TOKEN"]}}}')
+  const code = `
+    const { parentPort, workerData } = require('node:worker_threads')
+    const { buildWorkspaceSkillSnapshot } = require(${JSON.stringify(root)})
+    process.env.CLAWPROMPT_WORKER_TOKEN = 'set'
+    const calls = Array.from({ length: 8 }, () => buildWorkspaceSkillSnapshot(workerData, { workspaceOnly: true }))
+    Promise.all(calls).then((made) => parentPort.postMessage(made.map(({ skills }) => skills.length)))`
+  const lengths = () =>
+    new Promise((resolve, reject) => {
+      const worker = new Worker(code, { eval: true, workerData: place.workspace })
+      worker.once('message', resolve)
+      worker.once('error', reject)
+    })
+  const eight = new Array(8).fill(1)
+  expect(await Promise.all([lengths(), lengths()])).toEqual([eight, eight])
+  expect(buildWorkspaceSkillSnapshotSync(place.workspace, { workspaceOnly: true }).skills).toEqual([])
 })

@@ -69,7 +69,7 @@ const strict: Record<string, (value: object) => unknown> = {
   CodexBootstrapParams: (params) => clawprompt.routeCodexBootstrapFiles(params as never),
   MemoryExcerptParams: (params) => clawprompt.excerptMemoryFile(params as never),
   SkillHost: (host) => clawprompt.loadWorkspaceSkillEntriesSync('none', { host }),
-  SkillSandbox: (sandbox) => clawprompt.loadWorkspaceSkillEntriesSync('none', { sandbox } as never),
+  SkillSandbox: (sandbox) => clawprompt.buildWorkspaceSkillsPromptSync('none', { sandbox: sandbox as never }),
   StoredSkillsParams: clawprompt.needsSkillSnapshotRebuild,
   SkillFormatOptions: (options) => clawprompt.formatSkillsForPrompt([], options),
 }
@@ -95,6 +95,7 @@ test('every optional field states its default', () => {
   const names = ['AgentSystemPromptParams', 'PromptContribution', 'RuntimeInfo', 'PromptConfigSource', 'ConfiguredPromptParams', 'TtsPreferences', 'PromptHookResult']
   const bootstrap = ['FileRecord', 'Budget', 'BudgetOptions', 'PromptWarningRequest', 'RunParams', 'ModeFacts'].map((name) => `Bootstrap${name}`)
   names.push(...bootstrap, 'StartupContextParams', 'PostCompactionOptions')
+  names.push('WorkspaceSkillOptions', 'SkillEligibility', 'RemoteSkillHost', 'SkillLine')
   for (const name of [...names, ...Object.keys(strict)]) {
     for (const [field, comment] of fieldsOf(name)) {
       const said = comment.includes('@default') || /Accepted for callers of the peer/.test(comment)

@@ -63,6 +63,7 @@ function paramsFor(directory, values) {
     contextFiles,
     skillsPrompt: skillsPrompt(workspaceDir),
     bootstrapMode,
+    skillsPrompt: skillsPrompt(workspaceDir),
     bootstrapTruncationNotice: context.notice,
     promptMode: values.mode ?? resolvePromptModeForSessionKey(values.session),
     toolNames: tools,

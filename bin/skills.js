@@ -2,10 +2,10 @@
 
 const { statSync } = require('node:fs')
 
-const { explainWorkspaceSkillsSync, loadGatewayConfigSync, resolveGatewayPaths } = require('../index.js')
+const { explainWorkspaceSkillsSync } = require('../index.js')
 const { InputError, UsageError } = require('./errors.js')
 const { builder, parse } = require('./options.js')
-const { knownAgent } = require('./run.js')
+const { agentForRun } = require('./run.js')
 const { skillOptions } = require('./skills-options.js')
 const { dim, green, table } = require('./table.js')
 
@@ -24,34 +24,16 @@ function run(args) {
   if (values.overflow !== undefined && !overflows.includes(values.overflow)) {
     throw new UsageError(`--overflow must be one of ${overflows.join(', ')}`)
   }
-  const { workspaceDir, gateway } = place(positionals[0], values)
-  const report = explainWorkspaceSkillsSync(workspaceDir, {
-    ...skillOptions(gateway),
+  const { directory, config, agentId } = agentForRun(positionals[0], values)
+  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new InputError(`${directory} is not a directory`)
+  }
+  const report = explainWorkspaceSkillsSync(directory, {
+    ...skillOptions({ config, configPath: values.config, agentId }),
     overflow: values.overflow,
     builder: builder(values.overlay),
   })
   process.stdout.write(`${values.json ? JSON.stringify(report, null, 2) : rows(report)}\n`)
-}
-
-/** The workspace, and the gateway's config where one is named. */
-function place(directory, values) {
-  if (values.config === undefined) {
-    if (values.agent !== undefined) throw new UsageError('--agent needs --config')
-    if (directory === undefined) throw new UsageError('expected one directory, or --config')
-    return { workspaceDir: existing(directory), gateway: {} }
-  }
-  const { config } = loadGatewayConfigSync(values.config)
-  const agentId = knownAgent(config, values.agent, values.config)
-  const workspace = () => resolveGatewayPaths({ config, agentId, configPath: values.config }).workspaceDir
-  const workspaceDir = existing(directory ?? workspace())
-  return { workspaceDir, gateway: { config, configPath: values.config, agentId } }
-}
-
-function existing(directory) {
-  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new InputError(`${directory} is not a directory`)
-  }
-  return directory
 }
 
 function rows({ skills, units, maxUnits, listed, total, maxSkills, layout }) {

@@ -85,3 +85,24 @@ fn what_only_javascript_could_say_is_text() {
     assert_eq!(description("!!binary aGk=").as_deref(), Some("aGk="));
     assert_eq!(description("!!set {a}").as_deref(), Some(r#"{"a":null}"#));
 }
+
+/// Each reads otherwise in the peer, whose YAML library draws these lines elsewhere.
+#[test]
+fn headers_on_which_two_yaml_readers_differ_keep_their_plain_values() {
+    let values = |header: &str| {
+        let header = Frontmatter::parse(&format!("---\n{header}\n---\n"));
+        let pairs = header.values.iter().map(|(key, value)| format!("{key}={value}"));
+        pairs.collect::<Vec<_>>().join(";")
+    };
+    for (header, expected) in [
+        ("\tname: a", "name=a"),
+        (": :\nname: +.INF", "name=Infinity"),
+        ("name: a\nversion: [x]: y", "name=a;version=[x]: y"),
+        ("name: a\nversion: &a [1, *a]", "name=a;version=&a [1, *a]"),
+        ("name: 'open\n- item\nk: ''", "name='open"),
+        (" name: {\n  \"a\": 1\n}", r#"name={"a":1}"#),
+        ("#name: y\n...\nname: a", "name=a"),
+    ] {
+        assert_eq!(values(header), expected, "{header:?}");
+    }
+}

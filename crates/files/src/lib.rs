@@ -5,6 +5,7 @@
 
 pub mod config;
 mod file_facts;
+mod home;
 pub mod reference_paths;
 pub mod skills;
 pub mod workspace;

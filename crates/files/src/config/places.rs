@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use clawprompt_core::config::{agent_entry, default_agent_id, normalize_agent_id, tts_config};
 use serde_json::Value;
 
+use crate::home::{expand_home, usable};
+
 /// Gives a variable of the process.
 pub type Variable<'a> = dyn Fn(&str) -> Option<String> + 'a;
 
@@ -23,10 +25,7 @@ impl GatewayPlaces {
     /// that is blank or holds the words `undefined` or `null` does not count.
     #[must_use]
     pub fn find(variable: &Variable<'_>, system_home: &Path, config: Option<&Path>) -> Self {
-        let usable = |name: &str| {
-            let text = variable(name)?.trim().to_owned();
-            (!matches!(text.as_str(), "" | "undefined" | "null")).then_some(text)
-        };
+        let usable = |name: &str| usable(&variable(name)?).map(str::to_owned);
         let user_home = usable("HOME").or_else(|| usable("USERPROFILE"));
         let user_home = user_home.map_or_else(|| system_home.to_owned(), PathBuf::from);
         let home = usable("OPENCLAW_HOME")
@@ -105,12 +104,8 @@ impl GatewayPlaces {
 
 /// A path as a user writes it: trimmed, `~` for home, relative to the current folder.
 fn user_path(path: &str, home: &Path) -> PathBuf {
-    let path = path.trim();
-    match path.strip_prefix('~') {
-        Some("") => home.to_owned(),
-        Some(rest) if rest.starts_with(['/', '\\']) => home.join(&rest[1..]),
-        _ => std::path::absolute(path).unwrap_or_else(|_| PathBuf::from(path)),
-    }
+    let path = expand_home(path, home);
+    std::path::absolute(&path).unwrap_or(path)
 }
 
 #[cfg(test)]

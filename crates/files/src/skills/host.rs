@@ -7,6 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use clawprompt_core::skills::HomeShortening;
 use clawprompt_core::text::{Text, to_text};
 
+use crate::home::{expand_home, usable};
 use crate::reference_paths::{PackageHints, package_root};
 
 /// What the process around us looks like.
@@ -44,10 +45,9 @@ impl HostFacts {
         value.map(String::as_str).filter(|value| !value.is_empty())
     }
 
-    /// A variable that names a home: blank ones and the words that failed scripts leave do not count.
+    /// A variable that can name a home.
     fn home_variable(&self, name: &str) -> Option<&str> {
-        let value = self.variable(name)?.trim();
-        (!matches!(value, "" | "undefined" | "null")).then_some(value)
+        usable(self.variable(name)?)
     }
 
     /// `HOME`, `USERPROFILE`, the home of Termux or the operating system's, whichever is first.
@@ -74,14 +74,14 @@ impl HostFacts {
         own.or(os_home).unwrap_or_else(|| self.cwd.clone())
     }
 
+    /// The path made absolute; `None` where it needs a home that is not known.
     fn expand(&self, path: &str, home: Option<&Path>) -> Option<PathBuf> {
-        match path.strip_prefix('~') {
-            Some("") => home.map(Path::to_owned),
-            Some(rest) if rest.starts_with(['/', '\\']) => {
-                Some(resolve(home?, Path::new(&rest[1..])))
-            }
-            _ => Some(resolve(&self.cwd, Path::new(path))),
-        }
+        let path = match home {
+            Some(home) => expand_home(path, home),
+            None if path.starts_with('~') => return None,
+            None => PathBuf::from(path),
+        };
+        Some(resolve(&self.cwd, &path))
     }
 
     /// A path that a person wrote: `~` is the effective home, the rest is made absolute.

@@ -3,6 +3,7 @@
 mod content;
 mod host;
 mod listing;
+mod memory;
 mod plugins;
 mod programs;
 mod scan;
