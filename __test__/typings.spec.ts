@@ -84,13 +84,6 @@ test.each(Object.entries(strict))('%s documents exactly the fields that are read
   expect([...fieldsOf(name).keys(), ...inherited].sort()).toEqual(known.split(', ').sort())
 })
 
-test('every optional field of the skills functions states its default', () => {
-  const names = ['WorkspaceSkillOptions', 'SkillEligibility', 'RemoteSkillHost', 'SkillHost', 'SkillSandbox']
-  for (const name of [...names, 'SkillLine', 'StoredSkillsParams', 'SkillFormatOptions']) {
-    for (const [field, comment] of fieldsOf(name)) expect(comment, `${name}.${field}`).toContain('@default')
-  }
-})
-
 test('every optional field states its default', () => {
   const names = ['AgentSystemPromptParams', 'PromptContribution', 'RuntimeInfo', 'PromptConfigSource', 'ConfiguredPromptParams', 'TtsPreferences', 'PromptHookResult']
   const bootstrap = ['FileRecord', 'Budget', 'BudgetOptions', 'PromptWarningRequest', 'RunParams', 'ModeFacts'].map((name) => `Bootstrap${name}`)

@@ -61,7 +61,6 @@ function paramsFor(directory, values) {
   const params = {
     workspaceDir,
     contextFiles,
-    skillsPrompt: skillsPrompt(workspaceDir),
     bootstrapMode,
     skillsPrompt: skillsPrompt(workspaceDir),
     bootstrapTruncationNotice: context.notice,

@@ -129,4 +129,4 @@ function splitModel(model) {
   return slash < 0 ? { id: model } : { provider: model.slice(0, slash), id: model.slice(slash + 1) }
 }
 
-module.exports = { RUN_OPTIONS, agentForRun, knownAgent, paramsForRun, toolNames }
+module.exports = { RUN_OPTIONS, agentForRun, paramsForRun, toolNames }

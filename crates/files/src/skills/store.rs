@@ -16,7 +16,6 @@ use super::host::HostFacts;
 use super::memory::State;
 use super::plugins::{PLUGIN_LINKS, linked_skills};
 use super::scan::{Candidate, Found, Passed, Root, Scan};
-use crate::file_facts::FileFacts;
 
 /// What is loaded.
 #[derive(Debug, Clone)]
