@@ -1,6 +1,7 @@
 //! What a gateway's config says about an agent's prompt.
 
 use std::ffi::CStr;
+use std::fmt;
 
 use clawprompt_core::config::{
     self, AgentPromptConfig, ConfigTexts, ConfiguredFields, PROMPT_SETTINGS, Precedence,
@@ -12,8 +13,8 @@ use clawprompt_core::text::Collator;
 use napi::Env;
 use napi::bindgen_prelude::{JsValue, Object, Unknown};
 use napi_derive::napi;
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{self, DeserializeOwned, Visitor};
+use serde::{Deserialize, Deserializer};
 
 use crate::error::{self, Result};
 use crate::from_js;
@@ -113,10 +114,35 @@ pub fn resolve_agent_heartbeat_prompt(
     Ok(or_undefined(prompt.map(JsText)))
 }
 
-/// A config as an argument: an object of whatever.
-#[derive(Deserialize)]
-#[serde(transparent)]
+/// A config as an argument, with only the keys that the core reads.
 pub(crate) struct Config(pub(crate) serde_json::Map<String, serde_json::Value>);
+
+impl<'de> Deserialize<'de> for Config {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        deserializer.deserialize_newtype_struct(from_js::PROMPT_CONFIG_NAME, ConfigVisitor)
+    }
+}
+
+struct ConfigVisitor;
+
+impl<'de> Visitor<'de> for ConfigVisitor {
+    type Value = Config;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("an object")
+    }
+
+    fn visit_str<E: de::Error>(self, json: &str) -> std::result::Result<Config, E> {
+        serde_json::from_str(json).map(Config).map_err(E::custom)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> std::result::Result<Config, D::Error> {
+        serde_json::Map::deserialize(deserializer).map(Config)
+    }
+}
 
 /// Where settings come from.
 struct Source {

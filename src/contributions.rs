@@ -37,7 +37,7 @@ pub fn resolve_gpt5_system_prompt_contribution(
         config: Option<Config>,
         provider_id: Option<String>,
         model_id: Option<String>,
-        legacy_plugin_config: Option<Config>,
+        legacy_plugin_config: Option<serde_json::Map<String, serde_json::Value>>,
         enabled: Option<bool>,
         trigger: Option<String>,
         include_heartbeat_guidance: bool,
@@ -51,7 +51,7 @@ pub fn resolve_gpt5_system_prompt_contribution(
     let model = Gpt5Request {
         model_id: request.model_id.as_deref(),
         provider_id: request.provider_id.as_deref(),
-        plugin_personality: plugin.as_ref().and_then(|Config(plugin)| plugin.get("personality")),
+        plugin_personality: plugin.as_ref().and_then(|plugin| plugin.get("personality")),
         heartbeat: request.include_heartbeat_guidance
             || request.trigger.as_deref() == Some("heartbeat"),
     };

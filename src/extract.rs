@@ -1,32 +1,49 @@
-//! Reads all members of an object in one call.
+//! Reads many members of an object in one call.
 //!
 //! Asking Node for each member by name costs about 110 ns, mostly for making the name a key again. A small
 //! function that V8 compiles returns them all at once; one is made for each kind of object and environment.
-//! It returns an array: first a number whose bit `i` says that member `i` is not `undefined`, then those members.
 
 #![expect(unsafe_code, reason = "instance data is a pointer that Node keeps")]
 
-use std::ffi::c_void;
+use std::ffi::{CStr, c_void};
 use std::ptr;
 
+use clawprompt_core::config::Keep;
 use clawprompt_core::prompt::Field;
 use napi::sys::{self, napi_env, napi_ref, napi_value};
 use napi::{Result, check_status};
 
-/// The functions of one environment, by the address of the field table they read.
+/// The functions of one environment, by the address of the table they follow.
 #[derive(Default)]
 struct Extractors {
-    known: Vec<(*const Field, napi_ref)>,
+    known: Vec<(*const (), napi_ref)>,
 }
 
-/// The object's members as an array of the shape above.
+/// The object's members as an array: first a number whose bit `i` says that member `i` is not `undefined`,
+/// then those members.
 pub(crate) fn members(
     env: napi_env,
     object: napi_value,
     fields: &'static [Field],
 ) -> Result<napi_value> {
-    let function = extractor(env, fields)?;
-    let (mut receiver, mut array) = (ptr::null_mut(), ptr::null_mut());
+    call(env, fields.as_ptr().cast(), || members_source(fields), object)
+}
+
+/// What `keep` names of the object, as JSON; `undefined` when it must be read value by value: when that throws,
+/// or holds half a surrogate pair.
+pub(crate) fn json(env: napi_env, object: napi_value, keep: &'static Keep) -> Result<napi_value> {
+    call(env, ptr::from_ref(keep).cast(), || json_source(*keep), object)
+}
+
+/// Calls the function of `table` with one argument.
+fn call(
+    env: napi_env,
+    table: *const (),
+    source: impl FnOnce() -> String,
+    argument: napi_value,
+) -> Result<napi_value> {
+    let function = extractor(env, table, source)?;
+    let (mut receiver, mut result) = (ptr::null_mut(), ptr::null_mut());
     // SAFETY: all handles belong to this call; one argument is passed and counted.
     unsafe {
         check_status!(sys::napi_get_undefined(env, &raw mut receiver))?;
@@ -35,16 +52,19 @@ pub(crate) fn members(
             receiver,
             function,
             1,
-            &raw const object,
-            &raw mut array,
+            &raw const argument,
+            &raw mut result,
         ))?;
     }
-    Ok(array)
+    Ok(result)
 }
 
-fn extractor(env: napi_env, fields: &'static [Field]) -> Result<napi_value> {
+fn extractor(
+    env: napi_env,
+    table: *const (),
+    source: impl FnOnce() -> String,
+) -> Result<napi_value> {
     let state = state(env)?;
-    let table = fields.as_ptr();
     if let Some((_, reference)) = state.known.iter().find(|(known, _)| *known == table) {
         let mut function = ptr::null_mut();
         // SAFETY: the reference was made in this environment and is strong.
@@ -53,7 +73,7 @@ fn extractor(env: napi_env, fields: &'static [Field]) -> Result<napi_value> {
         })?;
         return Ok(function);
     }
-    let function = compile(env, fields)?;
+    let function = compile(env, &source())?;
     let mut reference = ptr::null_mut();
     // SAFETY: a strong reference to a function, released with the environment.
     check_status!(unsafe { sys::napi_create_reference(env, function, 1, &raw mut reference) })?;
@@ -71,13 +91,56 @@ fn read_member((index, field): (usize, &Field)) -> String {
     )
 }
 
-fn compile(env: napi_env, fields: &[Field]) -> Result<napi_value> {
+fn members_source(fields: &[Field]) -> String {
     assert!(fields.len() <= MOST_FIELDS, "one number holds a bit for each field");
     let reads: Vec<String> = fields.iter().enumerate().map(read_member).collect();
-    let source = format!(
+    format!(
         "(value => {{ const found = [0]; let bits = 0, member; {} found[0] = bits; return found }})",
         reads.concat()
-    );
+    )
+}
+
+/// A number keeps all, an object its keys, an array the same of each entry.
+fn keep_source(keep: Keep) -> String {
+    match keep {
+        Keep::All => "0".to_owned(),
+        Keep::Each(keep) => format!("[{}]", keep_source(*keep)),
+        Keep::Keys(keys) => {
+            let key = |(name, keep): &(&CStr, Keep)| {
+                format!("{}: {}", name.to_string_lossy(), keep_source(*keep))
+            };
+            format!("{{ {} }}", keys.iter().map(key).collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+fn json_source(keep: Keep) -> String {
+    format!(
+        "(keep => {{
+            const take = (value, keep) => {{
+                if (keep === 0 || value === null || typeof value !== 'object') return value
+                const each = Array.isArray(keep)
+                if (Array.isArray(value)) return each ? value.map(entry => take(entry, keep[0])) : value
+                const taken = {{}}
+                for (const key of Object.keys(each ? value : keep)) {{
+                    if (key === '__proto__') throw key
+                    const member = value[key]
+                    if (member !== undefined) taken[key] = take(member, each ? keep[0] : keep[key])
+                }}
+                return taken
+            }}
+            return value => {{
+                try {{
+                    const json = JSON.stringify(take(value, keep))
+                    return json.includes('\\\\ud') ? undefined : json
+                }} catch {{}}
+            }}
+        }})({})",
+        keep_source(keep)
+    )
+}
+
+fn compile(env: napi_env, source: &str) -> Result<napi_value> {
     let (mut script, mut function) = (ptr::null_mut(), ptr::null_mut());
     // SAFETY: the source is a string of its own, made of names from our tables.
     unsafe {

@@ -5,6 +5,7 @@
 use std::ffi::CStr;
 use std::ptr;
 
+use clawprompt_core::config::Keep;
 use clawprompt_core::prompt::Field;
 use clawprompt_core::text::Text;
 use napi::sys::{self, napi_env, napi_value};
@@ -81,6 +82,13 @@ impl Js {
             array.item(next).map(Some)
         };
         (0..fields.len()).map(member).collect()
+    }
+
+    /// What `keep` names of the object, as JSON text; `None` when it must be read value by value.
+    pub(crate) fn json(self, keep: &'static Keep) -> Result<Option<String>> {
+        let json = self.with(extract::json(self.env, self.value, keep)?);
+        let is_text = json.kind()? == ValueType::String;
+        is_text.then(|| Ok(json.text()?.to_string_lossy())).transpose()
     }
 
     fn item(self, index: u32) -> Result<Self> {
