@@ -1226,6 +1226,423 @@ export interface RepoRootRequest {
   currentDir?: string | null
 }
 
+/** A workspace file's record, such as `loadWorkspaceBootstrapFiles` returns or a hook makes. */
+export interface BootstrapFileRecord {
+  /** Usually one of the eight known names. */
+  name: string
+  /** Where the file is. Without one the record is skipped with a warning. */
+  path: string
+  /**
+   * The content.
+   * @default ''
+   */
+  content?: string | null
+  /**
+   * Whether the file has no content to inject; a marker stands in its place.
+   * @default false
+   */
+  missing?: boolean | null
+  /**
+   * Why there is no content; the marker names anything but `absent`.
+   * @default 'absent'
+   */
+  reason?: 'absent' | 'too-large' | 'outside-workspace' | 'hard-link' | 'not-a-file' | 'unreadable' | null
+}
+
+/** Options of {@link loadWorkspaceBootstrapFiles}. */
+export interface LoadWorkspaceBootstrapOptions {
+  /**
+   * Further files below the workspace, by path or by glob (`?`, `*`, `{}`). Only files with one of the eight names
+   * count, and only those that can be read have a record.
+   * @default []
+   */
+  extraFiles?: readonly string[] | null
+}
+
+/** How files are made to fit. Lengths are UTF-16 code units. */
+export interface BootstrapBudget {
+  /**
+   * Limit for one file. Fractions are dropped, and less than 1 counts as 1.
+   * @default 20000
+   */
+  maxChars?: number | null
+  /**
+   * Limit for all files together.
+   * @default 60000, or `maxChars` if that is larger
+   */
+  totalMaxChars?: number | null
+  /**
+   * Who gets how much of the total. `in-order`, the peer's: files spend it in their order, and with fewer than 64
+   * units left no further file starts. `fair`: every file gets an equal share, and what one does not use goes to the
+   * others, so no file vanishes because it comes last.
+   * @default 'in-order'
+   */
+  budgetPolicy?: 'in-order' | 'fair' | null
+  /**
+   * Where a file that is too long is cut. `middle`, the peer's: its beginning and its end stay, for `AGENTS.md` with
+   * a digest of its rules. `outline`: Markdown sections, headings and rules first, and the marker names the headings
+   * that are not there.
+   * @default 'middle'
+   */
+  cut?: 'middle' | 'outline' | null
+}
+
+/** Options of {@link buildBootstrapContextFiles}. */
+export interface BootstrapBudgetOptions extends BootstrapBudget {
+  /**
+   * Hears a sentence for the log about every file that was cut, left out or has no path.
+   * @default nobody
+   */
+  warn?: ((message: string) => void) | null
+}
+
+/** What {@link buildBootstrapPromptWarning} takes. */
+export interface BootstrapPromptWarningRequest {
+  /** What {@link analyzeBootstrapBudget} returned. */
+  analysis: BootstrapBudgetAnalysis
+  /**
+   * When a cut is announced: never, once for each combination of files and sizes, on every run. Unknown values count
+   * as `always`.
+   * @default 'always'
+   */
+  mode?: 'off' | 'once' | 'always' | null
+  /**
+   * Signatures that the session has seen, oldest first.
+   * @default []
+   */
+  seenSignatures?: readonly string[] | null
+  /**
+   * The signature of the run before.
+   * @default none
+   */
+  previousSignature?: string | null
+  /**
+   * Most files that the lines name; the others are counted.
+   * @default 3
+   */
+  maxFiles?: number | null
+  /**
+   * Language tag that decides the order of paths in the signature. The peer uses its process's locale.
+   * @default 'en-US'
+   */
+  locale?: string | null
+}
+
+/** What a hook of `agent:bootstrap` gets. It may change `context.bootstrapFiles` or return another list. */
+export interface AgentBootstrapEvent {
+  type: 'agent'
+  action: 'bootstrap'
+  /** The session's key, else its id, else `unknown`. */
+  sessionKey: string
+  context: {
+    /** Absolute path of the workspace. */
+    workspaceDir: string
+    /** The records after the filters, for the hook to change. */
+    bootstrapFiles: WorkspaceBootstrapFile[]
+    /** The gateway's config as it was passed. */
+    cfg: GatewayConfig | null | undefined
+    sessionKey: string | null | undefined
+    sessionId: string | null | undefined
+    /** The run's agent. */
+    agentId: string
+  }
+  timestamp: Date
+  messages: unknown[]
+}
+
+/** What {@link resolveBootstrapContextForRun} takes. */
+export interface BootstrapRunParams extends BootstrapBudget {
+  /** The workspace; `~` is the home directory, a relative path starts at the working directory. */
+  workspaceDir: string
+  /**
+   * The gateway's config: limits, warning mode, heartbeats, extra files.
+   * @default no config
+   */
+  config?: GatewayConfig | null
+  /**
+   * Key of the session, which decides what it sees.
+   * @default the session's id
+   */
+  sessionKey?: string | null
+  /**
+   * Id of the session.
+   * @default none
+   */
+  sessionId?: string | null
+  /**
+   * The run's agent.
+   * @default the one in the session's key, else the config's default agent
+   */
+  agentId?: string | null
+  /**
+   * How much context the run asks for: all files, or `HEARTBEAT.md` on a heartbeat and otherwise none. Unknown
+   * values count as `full`.
+   * @default 'full'
+   */
+  contextMode?: 'full' | 'lightweight' | null
+  /**
+   * What started the run. Unknown values count as `default`.
+   * @default 'default'
+   */
+  runKind?: 'default' | 'heartbeat' | 'commitment-only' | 'cron' | null
+  /**
+   * The hook `agent:bootstrap`.
+   * @default none
+   */
+  hook?: ((event: AgentBootstrapEvent) => unknown) | null
+  /**
+   * Milliseconds that the hook has, 1 to 2147483647.
+   * @default 5000
+   */
+  hookTimeoutMs?: number | null
+  /**
+   * Further files, as in {@link LoadWorkspaceBootstrapOptions}.
+   * @default the config's hook `bootstrap-extra-files`
+   */
+  extraFiles?: readonly string[] | null
+  /**
+   * When a cut is announced.
+   * @default the config's, else 'always'
+   */
+  warningMode?: 'off' | 'once' | 'always' | null
+  /**
+   * Signatures that the session has seen, oldest first.
+   * @default []
+   */
+  seenSignatures?: readonly string[] | null
+  /**
+   * The signature of the run before.
+   * @default none
+   */
+  previousSignature?: string | null
+  /**
+   * Most files that the warning's lines name; the others are counted.
+   * @default 3
+   */
+  maxFiles?: number | null
+  /**
+   * Language tag that decides the order of paths in the signature. The peer uses its process's locale.
+   * @default 'en-US'
+   */
+  locale?: string | null
+  /**
+   * Hears the sentences of `log`.
+   * @default nobody
+   */
+  warn?: ((message: string) => void) | null
+}
+
+/** Facts that {@link resolveBootstrapMode} decides by. What is absent does not hold. */
+export interface BootstrapModeFacts {
+  /**
+   * Whether the workspace's setup is still to be done.
+   * @default false
+   */
+  bootstrapPending?: boolean | null
+  /**
+   * What started the run. Unknown values count as `default`.
+   * @default 'default'
+   */
+  runKind?: 'default' | 'heartbeat' | 'commitment-only' | 'cron' | null
+  /**
+   * Whether the run is the agent's own, not that of a sub-agent or an ACP session.
+   * @default false
+   */
+  isPrimaryRun?: boolean | null
+  /**
+   * Whether a person asked for the run.
+   * @default false
+   */
+  isInteractiveUserFacing?: boolean | null
+  /**
+   * Whether the run can read `BOOTSTRAP.md`.
+   * @default false
+   */
+  hasBootstrapFileAccess?: boolean | null
+  /**
+   * Whether the run works in the agent's own workspace, not in a copy.
+   * @default false
+   */
+  isCanonicalWorkspace?: boolean | null
+}
+
+/** What {@link resolveBootstrapRouting} takes. */
+export interface BootstrapRoutingParams {
+  /**
+   * Whether the workspace's setup is still to be done; `setup.pending` of a run's context.
+   * @default false
+   */
+  workspacePending?: boolean | null
+  /**
+   * The run's records.
+   * @default []
+   */
+  bootstrapFiles?: readonly BootstrapFileRecord[] | null
+  /**
+   * What started the run.
+   * @default 'default'
+   */
+  runKind?: 'default' | 'heartbeat' | 'commitment-only' | 'cron' | null
+  /**
+   * How much context the run asks for.
+   * @default 'full'
+   */
+  contextMode?: 'full' | 'lightweight' | null
+  /**
+   * What triggered the run: only `user` and `manual` may carry out the setup.
+   * @default none
+   */
+  trigger?: string | null
+  /**
+   * Key of the session.
+   * @default none
+   */
+  sessionKey?: string | null
+  /**
+   * Whether the run has tools, `read` among them.
+   * @default false
+   */
+  hasFileAccess?: boolean | null
+  /**
+   * Whether the content of `BOOTSTRAP.md` in the prompt counts as access to it.
+   * @default true
+   */
+  contentProvidesAccess?: boolean | null
+  /**
+   * Whether the run works in the agent's own workspace, not in a copy.
+   * @default true
+   */
+  isCanonicalWorkspace?: boolean | null
+  /**
+   * When a session's files enter its prompt: on every run, not on a run that continues one which had them, on none.
+   * @default 'always'
+   */
+  contextInjection?: 'always' | 'continuation-skip' | 'never' | null
+  /**
+   * Whether the session's transcript has a completion marker; see {@link hasCompletedBootstrapTurn}.
+   * @default false
+   */
+  hasCompletedTurn?: boolean | null
+}
+
+/** What {@link routeCodexBootstrapFiles} takes. */
+export interface CodexBootstrapParams extends BootstrapBudget {
+  /** The workspace that the run works in. */
+  workspaceDir: string
+  /** The run's records; `bootstrapFiles` of a run's context. */
+  bootstrapFiles: readonly BootstrapFileRecord[]
+  /**
+   * How much context the run asks for.
+   * @default 'full'
+   */
+  contextMode?: 'full' | 'lightweight' | null
+  /**
+   * What started the run.
+   * @default 'default'
+   */
+  runKind?: 'default' | 'heartbeat' | 'commitment-only' | 'cron' | null
+  /**
+   * The memory tools of this run, in the order to name them: `memory_search`, `memory_get`.
+   * @default []
+   */
+  memoryTools?: readonly string[] | null
+  /**
+   * Whether the gateway has a config. Without one `MEMORY.md` is not left to memory tools.
+   * @default true
+   */
+  hasConfig?: boolean | null
+  /**
+   * Whether the agent's configured workspace is the one the run works in.
+   * @default true
+   */
+  isConfiguredWorkspace?: boolean | null
+  /**
+   * The skills list.
+   * @default none
+   */
+  skillsPrompt?: string | null
+  /**
+   * What the memory plugin says about its tools.
+   * @default nothing
+   */
+  memoryGuidance?: string | null
+}
+
+/** What {@link buildSessionStartupContextPrelude} takes. */
+export interface StartupContextParams {
+  /** The workspace whose `memory/` holds the notes. */
+  workspaceDir: string
+  /**
+   * The gateway's config; `agents.defaults.startupContext` and `agents.defaults.userTimezone` count.
+   * @default no config
+   */
+  cfg?: GatewayConfig | null
+  /** The instant, in milliseconds since 1970: `Date.now()`. */
+  nowMs: number
+  /**
+   * What starts the session. Without it the notes come whatever `applyOn` says.
+   * @default none
+   */
+  action?: 'new' | 'reset' | null
+  /**
+   * Time zone of the host, for a config without one.
+   * @default the process's
+   */
+  hostTimezone?: string | null
+}
+
+/** What {@link readPostCompactionContext} takes besides the workspace. */
+export interface PostCompactionOptions {
+  /**
+   * The gateway's config; `agents.defaults.compaction.postCompactionSections` names the sections.
+   * @default no config, hence no sections
+   */
+  cfg?: GatewayConfig | null
+  /**
+   * The agent, for its own `contextLimits.postCompactionMaxChars`.
+   * @default the defaults alone
+   */
+  agentId?: string | null
+  /** The instant, in milliseconds since 1970: `Date.now()`. */
+  nowMs: number
+  /**
+   * Time zone of the host, for a config without one.
+   * @default the process's
+   */
+  hostTimezone?: string | null
+  /**
+   * Clock format of the host, for a config without one.
+   * @default the process's
+   */
+  hostFormat?: '12' | '24' | null
+}
+
+/** What {@link excerptMemoryFile} takes. */
+export interface MemoryExcerptParams {
+  /** The file's content. */
+  content: string
+  /**
+   * First line, counted from 1. Fractions are dropped, less than 1 counts as 1.
+   * @default 1
+   */
+  from?: number | null
+  /**
+   * Number of lines.
+   * @default the agent's `memoryGetDefaultLines`, else 120
+   */
+  lines?: number | null
+  /**
+   * The gateway's config, for `contextLimits`.
+   * @default no config
+   */
+  config?: GatewayConfig | null
+  /**
+   * The agent, for its own `contextLimits`.
+   * @default the defaults alone
+   */
+  agentId?: string | null
+}
+
 /**
  * Which binding artifact the generated loader actually loaded: `'native'` for
  * a native addon, otherwise the `platformArchABI` of the WASI flavor. Every
@@ -1288,6 +1705,36 @@ export declare class PromptBuilder {
  */
 export declare function adaptRun(adapter: RunAdapter, run: AgentRun, options?: AdaptRunOptions | null): AdaptedRun
 
+/** `contextLimits` of one agent. */
+export interface AgentContextLimits {
+  /** Longest excerpt of `memory_get`, in UTF-16 code units. */
+  memoryGetMaxChars: number
+  /** Lines of `memory_get` when a call names no number. */
+  memoryGetDefaultLines: number
+  /** Longest tool result, in UTF-16 code units; absent when the context window decides. */
+  toolResultMaxChars?: number
+  /** Longest excerpt of `AGENTS.md` after a compaction, in UTF-16 code units. */
+  postCompactionMaxChars: number
+}
+
+/**
+ * Compares what was injected with the limits. Missing files count nowhere.
+ *
+ * As in the peer, a limit that is not a finite number above 0 counts as 1, and a ratio outside of 0 to 1 as 0.85.
+ *
+ * @throws `ERR_INVALID_PARAMETER`
+ */
+export declare function analyzeBootstrapBudget(params: { files: readonly BootstrapInjectionStat[]; bootstrapMaxChars: number; bootstrapTotalMaxChars: number; nearLimitRatio?: number | null }): BootstrapBudgetAnalysis
+
+/**
+ * The user's prompt with the detailed block below it, for backends that take no system prompt.
+ *
+ * A prompt that equals `preserveExactPrompt`, the heartbeat's, stays as it is.
+ *
+ * @throws `ERR_INVALID_PARAMETER`
+ */
+export declare function appendBootstrapPromptWarning(prompt: string, lines?: readonly string[] | null, options?: { preserveExactPrompt?: string | null } | null): string
+
 /**
  * Appends the line that names the model, or replaces the first such line and deletes the others.
  *
@@ -1310,6 +1757,189 @@ export declare function applyPromptHooks(systemPrompt: string, hooks: PromptHook
  */
 export declare function applyPromptHooksToUserPrompt(userPrompt: string, hooks: PromptHookResult | null | undefined): string
 
+/** All files against the limits. */
+export interface BootstrapBudgetAnalysis {
+  /** One entry for each record, in order. */
+  files: Array<BootstrapFileAnalysis>
+  /** Those that were cut or left out. */
+  truncatedFiles: Array<BootstrapFileAnalysis>
+  /** Those near the limit for one file. */
+  nearLimitFiles: Array<BootstrapFileAnalysis>
+  /** Whether the injected sum is at or above the near share of the total. */
+  totalNearLimit: boolean
+  /** Whether any file was cut or left out. */
+  hasTruncation: boolean
+  /** Sums and limits. */
+  totals: BootstrapBudgetTotals
+}
+
+/** Sums and limits, in UTF-16 code units. Missing files count nowhere. */
+export interface BootstrapBudgetTotals {
+  /** Sum of raw lengths. */
+  rawChars: number
+  /** Sum of injected lengths. */
+  injectedChars: number
+  /** What did not reach the prompt. */
+  truncatedChars: number
+  /** Limit for one file. */
+  bootstrapMaxChars: number
+  /** Limit for all files. */
+  bootstrapTotalMaxChars: number
+  /** Share of a limit that counts as near it. */
+  nearLimitRatio: number
+}
+
+/** What the prompt shows of one file. */
+export interface BootstrapContextFile {
+  /** Path shown in the heading. */
+  path: string
+  /** The file, cut to budget, or a marker in its place. */
+  content: string
+}
+
+/** Something the caller should know; the run went on. */
+export interface BootstrapDiagnostic {
+  /**
+   * What happened: why a file was not read (as in a record's `reason`), what is odd in one that was
+   * (`invalid-utf8`, `nul-characters`), what is wrong with an extra file (`invalid-bootstrap-filename`,
+   * `invalid-pattern`, `search-limit`), with the setup state (`invalid-state`), or with the hook and its list.
+   */
+  reason: 'absent' | 'too-large' | 'outside-workspace' | 'hard-link' | 'not-a-file' | 'unreadable' | 'invalid-utf8' | 'nul-characters' | 'invalid-bootstrap-filename' | 'invalid-pattern' | 'search-limit' | 'invalid-state' | 'hook-failed' | 'hook-timed-out' | 'hook-result' | 'hook-entry-type' | 'hook-entry-path' | 'hook-entry-field' | 'duplicate'
+  /** Name of the record, or of the pattern; absent when there is none. */
+  name?: string
+  /** Path concerned; absent when there is none. */
+  path?: string
+  /** What a failed hook's error says. */
+  detail?: string
+}
+
+/** A record's sizes against the limits. */
+export interface BootstrapFileAnalysis {
+  /** Name of the record. */
+  name: string
+  /** Path of the record; its name where it has none. */
+  path: string
+  /** Whether the file has no content. */
+  missing: boolean
+  /** Length of the right-trimmed content in UTF-16 code units; 0 when missing. */
+  rawChars: number
+  /** Length of what was injected in UTF-16 code units, a marker included. */
+  injectedChars: number
+  /** Whether a file that exists was injected in part, or not at all. */
+  truncated: boolean
+  /** Whether the raw length is at or above the near share of the limit for one file. */
+  nearLimit: boolean
+  /** Why it was cut, as the peer tells it: a file that the total left no room for may have no cause. */
+  causes: Array<'per-file-limit' | 'total-limit'>
+}
+
+/** What became of one record. */
+export interface BootstrapFileOutcome {
+  /** Name of the record. */
+  name: string
+  /** Path of the record. */
+  path: string
+  /**
+   * Injected in full (trailing white space aside), injected in part, left out for lack of room, left out because
+   * it is empty, replaced by a marker because it has no content, or left out because it has no path.
+   */
+  state: 'whole' | 'cut' | 'dropped' | 'empty' | 'missing' | 'no-path'
+  /** Length of the right-trimmed content in UTF-16 code units; 0 for a missing file. */
+  rawChars: number
+  /** Length of what was injected in UTF-16 code units. */
+  injectedChars: number
+  /** The limit that a file which was cut had to fit into, in UTF-16 code units; absent for any other. */
+  limit?: number
+}
+
+/** One record and what was injected for it. */
+export interface BootstrapInjectionStat {
+  /** Name of the record. */
+  name: string
+  /** Path of the record; its name where it has none. */
+  path: string
+  /** Whether the file has no content. */
+  missing: boolean
+  /** Length of the right-trimmed content in UTF-16 code units; 0 when missing. */
+  rawChars: number
+  /** Length of what was injected in UTF-16 code units, a marker included. */
+  injectedChars: number
+  /** Whether a file that exists was injected in part, or not at all. */
+  truncated: boolean
+}
+
+/** Whether and what to warn. */
+export interface BootstrapPromptWarning {
+  /** Names limits, cut files, sizes and causes; absent when nothing was cut. */
+  signature?: string
+  /** Whether this run shows a warning. */
+  warningShown: boolean
+  /** Lines of the detailed warning; empty unless shown. */
+  lines: string[]
+  /** Signatures seen so far, oldest first, at most 32; for the session's next run. */
+  warningSignaturesSeen: string[]
+}
+
+/** What a run does with the workspace's files and its setup. */
+export interface BootstrapRouting {
+  /** For the renderer's `bootstrapMode`, and for `contextFilesForBootstrapMode`. */
+  bootstrapMode: 'none' | 'limited' | 'full'
+  /** Whether `BOOTSTRAP.md` is part of the system prompt. */
+  includeBootstrapInSystemContext: boolean
+  /** Whether it is part of the user's turn: never, as in the peer. */
+  includeBootstrapInRuntimeContext: boolean
+  /** Whether `contextInjection` leaves all files out of this run. */
+  skipsFiles: boolean
+  /** Whether the run, if it ends without error, abort or compaction, writes a completion marker. */
+  leavesCompletionMarker: boolean
+}
+
+/** The workspace files of one run, and an account of them. */
+export interface BootstrapRunContext {
+  /** The records, after all filters and the hook, each with an absolute path. */
+  bootstrapFiles: Array<WorkspaceBootstrapFile>
+  /** What the prompt shows. */
+  contextFiles: Array<BootstrapContextFile>
+  /** What became of each record, in its order. */
+  outcomes: Array<BootstrapFileOutcome>
+  /** Files that the session, the setup, the context mode or the heartbeat gate left out. */
+  leftOut: Array<LeftOutBootstrapFile>
+  /** Sizes and limits. */
+  analysis: BootstrapBudgetAnalysis
+  /** Whether and what to warn. */
+  warning: BootstrapPromptWarning
+  /** The block for `bootstrapTruncationNotice`; absent when no warning is shown. */
+  notice?: string
+  /** For the run's report. */
+  report: BootstrapTruncationReport
+  /** Sentences for the log; `warn` heard the same. */
+  log: string[]
+  /** What was noticed on the way. */
+  diagnostics: Array<BootstrapDiagnostic>
+  /** How far the workspace's first-run setup has come. */
+  setup: WorkspaceSetup
+  /** The run's agent: given, else named by the session key, else the config's default agent. */
+  agentId: string
+}
+
+/** What a run's report says about cuts. */
+export interface BootstrapTruncationReport {
+  /** The mode that applied. */
+  warningMode: 'off' | 'once' | 'always'
+  /** Whether a warning was shown. */
+  warningShown: boolean
+  /** The run's signature; absent when nothing was cut. */
+  promptWarningSignature?: string
+  /** Signatures seen so far; absent when there are none. */
+  warningSignaturesSeen?: string[]
+  /** Number of files that were cut or left out. */
+  truncatedFiles: number
+  /** Number of files near the limit for one file. */
+  nearLimitFiles: number
+  /** Whether all files together are near the total. */
+  totalNearLimit: boolean
+}
+
 /** How the binary was built: `release`, or `debug` when it must not be measured or shipped. */
 export declare const BUILD_PROFILE: string
 
@@ -1323,6 +1953,44 @@ export declare const BUILD_PROFILE: string
  * @throws `ERR_INVALID_LOCALE` when `locale` is not a language tag
  */
 export declare function buildAgentSystemPrompt(params: AgentSystemPromptParams): string
+
+/**
+ * Makes context files of records: content cut to budget, or a marker in its place.
+ *
+ * The injected lengths never sum to more than `totalMaxChars`. `warn` hears of every file that was cut, left out
+ * or has no path. An empty file is not shown.
+ *
+ * @throws `ERR_INVALID_PARAMETER` when a limit is NaN, a name unknown, or a record has content that is no text
+ */
+export declare function buildBootstrapContextFiles(files: readonly BootstrapFileRecord[], options?: BootstrapBudgetOptions | null): Array<BootstrapContextFile>
+
+/**
+ * Compares records with what was injected: one entry for each record, in UTF-16 code units.
+ *
+ * @throws `ERR_INVALID_PARAMETER`
+ */
+export declare function buildBootstrapInjectionStats(params: { bootstrapFiles: readonly BootstrapFileRecord[]; injectedFiles: readonly ContextFile[] }): Array<BootstrapInjectionStat>
+
+/**
+ * Decides whether this run warns of what was cut, and with which lines.
+ *
+ * @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
+ */
+export declare function buildBootstrapPromptWarning(params: BootstrapPromptWarningRequest): BootstrapPromptWarning
+
+/**
+ * The block for the system prompt, for `bootstrapTruncationNotice`; `undefined` when there are no lines.
+ *
+ * @throws `ERR_INVALID_PARAMETER`
+ */
+export declare function buildBootstrapPromptWarningNotice(lines?: readonly string[] | null): string | undefined
+
+/**
+ * The part of a run's report about cuts, which the session's next runs need again.
+ *
+ * @throws `ERR_INVALID_PARAMETER`
+ */
+export declare function buildBootstrapTruncationReportMeta(params: { analysis: BootstrapBudgetAnalysis; warningMode?: 'off' | 'once' | 'always' | null; warning: BootstrapPromptWarning }): BootstrapTruncationReport
 
 /**
  * Renders the system prompt of an agent under a gateway's config.
@@ -1347,6 +2015,22 @@ export declare function buildConfiguredAgentSystemPrompt(params: ConfiguredPromp
 export declare function buildMemoryPromptSection(params: MemorySectionRequest): Array<string>
 
 /**
+ * The daily notes for a session that starts without a message, or `undefined` when there are none or the config
+ * does not want them for `action`.
+ *
+ * @throws `ERR_INVALID_PARAMETER`
+ * @throws `ERR_WORKSPACE_MISSING`, `ERR_WORKSPACE_NOT_A_DIRECTORY`, `ERR_WORKSPACE_UNREADABLE`
+ */
+export declare function buildSessionStartupContextPrelude(params: StartupContextParams): Promise<string | undefined>
+
+/**
+ * `buildSessionStartupContextPrelude` on the calling thread.
+ *
+ * @throws as `buildSessionStartupContextPrelude`
+ */
+export declare function buildSessionStartupContextPreludeSync(params: StartupContextParams): string | undefined
+
+/**
  * Tells whether an agent's `config.apply` or `config.patch` may be written.
  *
  * It is an allowlist of harmless paths, see docs/config.md; on top of it no flag that the security audit calls
@@ -1356,6 +2040,33 @@ export declare function buildMemoryPromptSection(params: MemorySectionRequest): 
  * @throws `ERR_CONFIG_SYNTAX` when `proposed` is a text that is not JSON5
  */
 export declare function checkGatewayConfigMutation(request: ConfigMutationRequest): ConfigMutationVerdict
+
+/** A Codex turn's files by surface. */
+export interface CodexBootstrapRouting {
+  /** Path and surface of each file that was cut to budget; a routed `MEMORY.md` comes last. */
+  surfaces: Array<CodexFileSurface>
+  /** The files, cut to budget, without a routed `MEMORY.md`. */
+  contextFiles: Array<BootstrapContextFile>
+  /** Whether the thread must set `project_doc_max_bytes` to 0, which turns Codex's own discovery off. */
+  disablesProjectDocs: boolean
+  /** For the thread's developer instructions; absent when there are none. */
+  developerInstructions?: string
+  /** For `collaborationMode.settings.developer_instructions`; absent leaves Codex its default. */
+  collaborationInstructions?: string
+  /** For `prefixCodexRequest`; absent when there is none. */
+  turnContext?: string
+}
+
+/** Where one file goes. */
+export interface CodexFileSurface {
+  /** Path of the file. */
+  path: string
+  /**
+   * Codex's own project document discovery; instructions that sub-agents inherit; instructions for this turn;
+   * context in front of the request; a note that names the path; nowhere.
+   */
+  surface: 'project-doc' | 'developer-instructions' | 'turn-instructions' | 'turn-context' | 'note' | 'omitted'
+}
 
 /** What the guard says about a change. */
 export interface ConfigMutationVerdict {
@@ -1383,6 +2094,13 @@ export interface ConfiguredPrompt {
 }
 
 /**
+ * The context files that the system prompt shows in a mode: outside of `full`, none called `BOOTSTRAP.md`.
+ *
+ * @throws `ERR_INVALID_PARAMETER`
+ */
+export declare function contextFilesForBootstrapMode(files: readonly ContextFile[], mode: 'none' | 'limited' | 'full'): Array<BootstrapContextFile>
+
+/**
  * The operating system as the runtime line shows it: `macOS 15.1`, or type and release.
  *
  * `type` and `release` are what `os.type()` and `os.release()` return, `macVersion` is the product version.
@@ -1393,6 +2111,15 @@ export declare function describeOperatingSystem(system: { type: string; release:
 
 /** Appends a cache boundary to a prompt that has none. A blank prompt is returned as it is. */
 export declare function ensureSystemPromptCacheBoundary(prompt: string): string
+
+/**
+ * Whole lines of a memory file from line `from` on, as many as `lines` and `memoryGetMaxChars` allow.
+ *
+ * The notice does not count against the limit. A first line beyond the limit is cut between characters.
+ *
+ * @throws `ERR_INVALID_PARAMETER`
+ */
+export declare function excerptMemoryFile(params: MemoryExcerptParams): MemoryFileExcerpt
 
 /** The fate of one line of the prompt definition. */
 export interface ExplainedLine {
@@ -1410,6 +2137,16 @@ export interface ExplainedLine {
   /** How the line reads; empty when it is not shown. */
   text: string
 }
+
+/**
+ * The records that a session sees, in a new array: sub-agents `AGENTS.md` and `TOOLS.md`, scheduled runs of an
+ * agent those two with `SOUL.md`, `IDENTITY.md` and `USER.md`, every other session all.
+ *
+ * The records themselves are the caller's, not copies.
+ *
+ * @throws `ERR_INVALID_PARAMETER` when `files` is no array
+ */
+export declare function filterBootstrapFilesForSession<T extends { name: string }>(files: readonly T[], sessionKey?: string | null): T[]
 
 /**
  * Finds local documentation and source: `docs` of the workspace or of the gateway's package if it holds a
@@ -1474,11 +2211,33 @@ export interface GatewayPaths {
 }
 
 /**
+ * Whether a session's transcript ends in a valid completion marker: its last 256 KiB are searched, 500 lines at
+ * most. A transcript that is a symbolic link or cannot be read has none.
+ *
+ * @throws `ERR_INVALID_PARAMETER`
+ */
+export declare function hasCompletedBootstrapTurn(transcriptPath: string): Promise<boolean>
+
+/**
+ * `hasCompletedBootstrapTurn` on the calling thread.
+ *
+ * @throws `ERR_INVALID_PARAMETER`
+ */
+export declare function hasCompletedBootstrapTurnSync(transcriptPath: string): boolean
+
+/**
  * Whether approvals are asked for in the channel's own interface first.
  *
  * @throws `ERR_INVALID_PARAMETER`
  */
 export declare function hasNativeApprovals(channel: string | null | undefined, capabilities?: readonly string[] | null): boolean
+
+/** Facts for the hook's event. */
+export interface HookFacts {
+  workspaceDir: string
+  agentId: string
+  timeout: number
+}
 
 /**
  * Whether the name, once trimmed, names a time zone: of the time zone database in any case, an older name such
@@ -1487,6 +2246,23 @@ export declare function hasNativeApprovals(channel: string | null | undefined, c
  * @throws `ERR_INVALID_PARAMETER`
  */
 export declare function isTimeZone(name: string): boolean
+
+/** A file that a filter left out. */
+export interface LeftOutBootstrapFile {
+  /** Name of the record. */
+  name: string
+  /** Path of the record. */
+  path: string
+  /**
+   * The kind of session does not see it; the workspace's setup is completed; the run asks for less context; the
+   * run's agent has no heartbeats.
+   */
+  reason: 'session' | 'setup-completed' | 'context-mode' | 'heartbeat'
+  /** Whether the file has no content, whatever the reason. */
+  missing: boolean
+  /** Length of the right-trimmed content in UTF-16 code units; 0 for a missing file. */
+  rawChars: number
+}
 
 /**
  * Reads a gateway's config: JSON5, `$include`, `${VARIABLE}`; see docs/config.md.
@@ -1519,6 +2295,39 @@ export declare function loadTtsPreferences(path: string): Promise<TtsPreferences
  * @throws `ERR_INVALID_PARAMETER`
  */
 export declare function loadTtsPreferencesSync(path: string): TtsPreferences
+
+/**
+ * Reads the eight workspace files, in load order, and further files below the workspace.
+ *
+ * Every file has a record, whether it is there or not, but for `MEMORY.md`, which has one only when the directory
+ * has an entry of exactly that name. Only regular files of up to 2 MiB with one name and inside the workspace are
+ * read; `reason` says why one was not. Text is decoded as UTF-8 with U+FFFD for what is not.
+ *
+ * @throws `ERR_INVALID_PARAMETER`
+ * @throws `ERR_WORKSPACE_MISSING`, `ERR_WORKSPACE_NOT_A_DIRECTORY`, `ERR_WORKSPACE_UNREADABLE`
+ */
+export declare function loadWorkspaceBootstrapFiles(dir: string, options?: LoadWorkspaceBootstrapOptions | null): Promise<Array<WorkspaceBootstrapFile>>
+
+/**
+ * `loadWorkspaceBootstrapFiles` on the calling thread.
+ *
+ * @throws as `loadWorkspaceBootstrapFiles`
+ */
+export declare function loadWorkspaceBootstrapFilesSync(dir: string, options?: LoadWorkspaceBootstrapOptions | null): Array<WorkspaceBootstrapFile>
+
+/** Lines of a memory file. */
+export interface MemoryFileExcerpt {
+  /** The lines, and below a blank line the notice that more follows. */
+  text: string
+  /** First line, counted from 1. */
+  from: number
+  /** Number of lines; a line that was cut counts. */
+  lines: number
+  /** Whether text was left out. */
+  truncated: boolean
+  /** Line to continue from; absent when nothing follows or a line was cut. */
+  nextFrom?: number
+}
 
 /**
  * Merges provider contributions in order, or `undefined` when there is none; absent ones are skipped.
@@ -1567,6 +2376,9 @@ export interface ParameterProblem {
   allowed: Array<string>
 }
 
+/** The request with a turn's context in front, each under its label. */
+export declare function prefixCodexRequest(turnContext: string, request: string): string
+
 /**
  * Puts an addition first below the cache boundary; without a boundary, in front of the prompt.
  *
@@ -1609,6 +2421,22 @@ export interface PromptSection {
   sha256: string
 }
 
+/**
+ * The sections of `AGENTS.md` that the config shows again after a compaction, or `undefined` when it names none or
+ * none is there.
+ *
+ * @throws `ERR_INVALID_PARAMETER`
+ * @throws `ERR_WORKSPACE_MISSING`, `ERR_WORKSPACE_NOT_A_DIRECTORY`, `ERR_WORKSPACE_UNREADABLE`
+ */
+export declare function readPostCompactionContext(workspaceDir: string, options: PostCompactionOptions): Promise<string | undefined>
+
+/**
+ * `readPostCompactionContext` on the calling thread.
+ *
+ * @throws as `readPostCompactionContext`
+ */
+export declare function readPostCompactionContextSync(workspaceDir: string, options: PostCompactionOptions): string | undefined
+
 /** Local documentation and source of the gateway. */
 export interface ReferencePaths {
   /** Folder of the documentation; absent when there is none. */
@@ -1624,6 +2452,13 @@ export interface ReferencePaths {
  * @throws `ERR_INVALID_PARAMETER`
  */
 export declare function refreshCurrentTimeLines(text: string, lines: string): string
+
+/**
+ * The context files under the paths a sandbox knows: those inside `sourceDir` keep their place below `targetDir`.
+ *
+ * @throws `ERR_INVALID_PARAMETER`
+ */
+export declare function remapContextFilesToWorkspace(files: readonly ContextFile[], sourceDir: string, targetDir: string): Array<BootstrapContextFile>
 
 /**
  * Renders the system prompt together with the map of its sections.
@@ -1679,6 +2514,46 @@ export declare function resolveAgentPromptSurfaceForSessionKey(sessionKey: strin
 export declare function resolveAgentSystemPromptConfig(params: PromptConfigSource): AgentPromptSettings
 
 /**
+ * Resolves the workspace files of one run: reads and filters them, lets the `agent:bootstrap` hook change the list,
+ * cuts them to budget, and accounts for every file.
+ *
+ * The hook gets the peer's event; what it returns, else what is in `event.context.bootstrapFiles` afterwards, is
+ * the new list. A hook that throws, rejects, returns no list or does not end within `hookTimeoutMs` changes nothing,
+ * and single entries that are no records are left out; both are diagnostics. The session's filter and the setup's
+ * hold for what a hook adds as well.
+ *
+ * Files are read off the event loop.
+ *
+ * @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
+ * @throws `ERR_WORKSPACE_MISSING`, `ERR_WORKSPACE_NOT_A_DIRECTORY`, `ERR_WORKSPACE_UNREADABLE`
+ */
+export declare function resolveBootstrapContextForRun(params: BootstrapRunParams): Promise<BootstrapRunContext>
+
+/**
+ * `resolveBootstrapContextForRun` on the calling thread, without a hook.
+ *
+ * @throws as `resolveBootstrapContextForRun`, and `ERR_INVALID_PARAMETER` when a hook is given
+ */
+export declare function resolveBootstrapContextForRunSync(params: Omit<BootstrapRunParams, 'hook' | 'hookTimeoutMs'>): BootstrapRunContext
+
+/**
+ * How a run takes part in the workspace's first-run setup, from facts that the caller has worked out.
+ *
+ * @throws `ERR_INVALID_PARAMETER`
+ */
+export declare function resolveBootstrapMode(params: BootstrapModeFacts): 'none' | 'limited' | 'full'
+
+/**
+ * Routes a run: setup mode, files, completion marker.
+ *
+ * Setup is pending where `workspacePending` says so, and where a `BOOTSTRAP.md` with text is among
+ * `bootstrapFiles`.
+ *
+ * @throws `ERR_INVALID_PARAMETER`
+ */
+export declare function resolveBootstrapRouting(params: BootstrapRoutingParams): BootstrapRouting
+
+/**
  * What a channel can do, from its config, its plugin and policy, without repeats: case does not matter and the
  * first spelling stays.
  *
@@ -1695,6 +2570,22 @@ export declare function resolveChannelCapabilities(sources: ChannelCapabilitySou
  * @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
  */
 export declare function resolveConfiguredPromptParams(params: ConfiguredPromptParams): ConfiguredPrompt
+
+/**
+ * When a session's files enter its prompt: the agent's `contextInjection`, else the defaults', else `always`.
+ *
+ * Without an agent the defaults count alone.
+ *
+ * @throws `ERR_INVALID_PARAMETER`
+ */
+export declare function resolveContextInjectionMode(config?: GatewayConfig | null, agentId?: string | null): 'always' | 'continuation-skip' | 'never'
+
+/**
+ * The agent's `contextLimits`, field by field over the defaults'; a value outside its range is brought into it.
+ *
+ * @throws `ERR_INVALID_PARAMETER`
+ */
+export declare function resolveContextLimits(params?: { config?: GatewayConfig | null; agentId?: string | null } | null): AgentContextLimits
 
 /**
  * Finds the folders and files of an agent from the config and the environment; reads no file.
@@ -1737,6 +2628,16 @@ export declare function resolveSessionAgentId(params: { config?: GatewayConfig |
 export declare function resolveSilentReplyPromptMode(params: SilentReplyRequest): 'generic' | 'none'
 
 /**
+ * The limits for a model's context window: the agent's `toolResultMaxChars`, else 16,000, from 100,000 tokens
+ * 32,000, from 200,000 tokens 64,000; in any case at most 30 % of the window at four units a token.
+ *
+ * Without a known window it is 16,000.
+ *
+ * @throws `ERR_INVALID_PARAMETER`
+ */
+export declare function resolveToolResultLimits(params: { contextWindowTokens?: number | null; config?: GatewayConfig | null; agentId?: string | null }): ToolResultCharLimits
+
+/**
  * Whether hours run to 12 or to 24: `agents.defaults.timeFormat` when it is the string `12` or `24`, else
  * `hostFormat`, which defaults to that of the process's locale.
  *
@@ -1756,6 +2657,16 @@ export declare function resolveUserTimeFormat(configured?: unknown, hostFormat?:
 export declare function resolveUserTimezone(configured?: string | null, hostTimezone?: string | null): string
 
 /**
+ * Cuts a run's records to budget and routes them to the surfaces of a native Codex turn.
+ *
+ * A `MEMORY.md` that the model reaches through memory tools uses no budget. Files go by their last path part, in
+ * any case; absent files go nowhere.
+ *
+ * @throws `ERR_INVALID_PARAMETER`
+ */
+export declare function routeCodexBootstrapFiles(params: CodexBootstrapParams): CodexBootstrapRouting
+
+/**
  * Cuts a prompt at its first cache boundary.
  *
  * Returns `undefined` when there is none. Later markers stay in the suffix.
@@ -1773,8 +2684,38 @@ export interface TomlOverlay {
   toml: string
 }
 
+/** Limits for tool results, in UTF-16 code units. */
+export interface ToolResultCharLimits {
+  /** For one result. */
+  maxChars: number
+  /** For all results together. */
+  totalMaxChars: number
+}
+
 /**
  * The strict twin of `buildAgentSystemPrompt`, for callers' tests: lists every unknown key, every value outside
  * a closed set and every wrong type. Never throws for what it finds.
  */
 export declare function validateAgentSystemPromptParams(params: unknown): Array<ParameterProblem>
+
+/** A workspace file that was looked for. */
+export interface WorkspaceBootstrapFile {
+  /** Usually one of the eight known names; a hook may use any. */
+  name: string
+  /** Where it was looked for. */
+  path: string
+  /** The content; absent when the file is missing. */
+  content?: string
+  /** Whether there is no content, whatever the reason. */
+  missing: boolean
+  /** Why there is no content; absent when there is. */
+  reason?: 'absent' | 'too-large' | 'outside-workspace' | 'hard-link' | 'not-a-file' | 'unreadable'
+}
+
+/** How far a workspace's first-run setup has come. */
+export interface WorkspaceSetup {
+  /** Whether completion is recorded; the workspace's own `BOOTSTRAP.md` is then left out. */
+  completed: boolean
+  /** Whether the setup is still to be done: not recorded as completed, and `BOOTSTRAP.md` exists. */
+  pending: boolean
+}

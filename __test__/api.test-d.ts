@@ -1,6 +1,18 @@
 // Checked by `tsc -p __test__`, never run: the typings as a caller sees them.
 
 import {
+  analyzeBootstrapBudget,
+  type BootstrapRunContext,
+  buildBootstrapContextFiles,
+  buildBootstrapInjectionStats,
+  buildBootstrapPromptWarning,
+  type ContextFile,
+  filterBootstrapFilesForSession,
+  loadWorkspaceBootstrapFilesSync,
+  resolveBootstrapContextForRun,
+  resolveBootstrapContextForRunSync,
+  resolveBootstrapRouting,
+  type WorkspaceBootstrapFile,
   adaptRun,
   type AgentSystemPromptParams,
   buildAgentSystemPrompt,
@@ -66,3 +78,23 @@ adaptRun('live', { workspaceDir: '/ws' })
 adaptRun('cli', { workspaceDir: '/ws', colour: 'blue' })
 // @ts-expect-error a config is an object
 resolveAgentSystemPromptConfig({ config: 'openclaw.json' })
+
+const run: Promise<BootstrapRunContext> = resolveBootstrapContextForRun({
+  workspaceDir: '/ws',
+  sessionKey: null,
+  budgetPolicy: 'fair',
+  cut: 'outline',
+  hook: async ({ context }) => context.bootstrapFiles.filter(({ name, reason }) => name !== 'MEMORY.md' && reason !== 'too-large'),
+})
+const records: WorkspaceBootstrapFile[] = loadWorkspaceBootstrapFilesSync('/ws', { extraFiles: ['packages/*/AGENTS.md'] })
+const kept: WorkspaceBootstrapFile[] = filterBootstrapFilesForSession(records, 'subagent:1')
+const shown: ContextFile[] = buildBootstrapContextFiles(records, { maxChars: 1_000, warn: (message: string) => void message })
+const stats = buildBootstrapInjectionStats({ bootstrapFiles: kept, injectedFiles: shown })
+const analysis = analyzeBootstrapBudget({ files: stats, bootstrapMaxChars: 1_000, bootstrapTotalMaxChars: 60_000 })
+const warning = buildBootstrapPromptWarning({ analysis, mode: 'once' })
+void [run, warning.lines satisfies string[], resolveBootstrapRouting({ bootstrapFiles: records }).bootstrapMode satisfies 'none' | 'limited' | 'full']
+
+// @ts-expect-error not a policy
+buildBootstrapContextFiles(records, { budgetPolicy: 'equal' })
+// @ts-expect-error a hook needs the form that waits
+resolveBootstrapContextForRunSync({ workspaceDir: '/ws', hook: () => [] })

@@ -115,7 +115,7 @@ test('an error in the config names file, line and key and ends with 1', () => {
     stderr: 'clawprompt: openclaw.json: agents.list has no agent "opps"; it has main, ops\n',
   })
   const lost = file('lost.json', "{ agents: { defaults: { workspace: '/no/such' } } }")
-  expect(run('render', '--config', lost).stderr).toBe('clawprompt: /no/such is not a directory\n')
+  expect(run('render', '--config', lost).stderr).toBe("clawprompt: workspace /no/such does not exist; create it, or pass the agent's workspace directory\n")
 })
 
 test('wrong usage ends with 2', () => {

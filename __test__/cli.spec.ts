@@ -25,12 +25,13 @@ const overlay = (text: string) => {
 test('render prints the prompt of a workspace', () => {
   const names = ['AGENTS', 'SOUL', 'TOOLS', 'IDENTITY', 'USER', 'HEARTBEAT', 'BOOTSTRAP', 'MEMORY']
   const contextFiles = names.map((name) => ({
-    path: `${name}.md`,
-    content: read(`examples/workspace/${name}.md`),
+    path: join(root, `examples/workspace/${name}.md`),
+    content: read(`examples/workspace/${name}.md`).trimEnd(),
   }))
   const expected = buildAgentSystemPrompt({
     workspaceDir: join(root, 'examples/workspace'),
     contextFiles,
+    bootstrapMode: 'full',
     toolNames: ['read', 'exec'],
     runtimeInfo: { channel: 'telegram', model: 'm/1' },
   })
@@ -69,7 +70,7 @@ test('wrong input ends with 1, wrong usage with 2, both on standard error', () =
   expect(run('render', 'no/such/directory')).toEqual({
     status: 1,
     stdout: '',
-    stderr: 'clawprompt: no/such/directory is not a directory\n',
+    stderr: `clawprompt: workspace ${join(root, 'no/such/directory')} does not exist; create it, or pass the agent's workspace directory\n`,
   })
   expect(run('lint', 'no-such.toml').stderr).toBe('clawprompt: cannot read no-such.toml: ENOENT\n')
   for (const args of [['nope'], ['render'], ['render', '.', '--nope'], ['render', '.', '--mode', 'half']]) {
@@ -84,7 +85,7 @@ test('help and version go to standard output', () => {
   for (const args of [[], ['help'], ['--help']]) {
     expect(run(...args)).toEqual({ status: 0, stdout: read('bin/help/clawprompt.txt'), stderr: '' })
   }
-  for (const name of ['render', 'explain', 'lint']) {
+  for (const name of ['render', 'explain', 'files', 'lint']) {
     expect(run(name, '--help').stdout).toBe(read(`bin/help/${name}.txt`))
     expect(run('help', name).stdout).toBe(read(`bin/help/${name}.txt`))
     expect(read('bin/help/clawprompt.txt')).toContain(`\n  ${name} `)

@@ -98,7 +98,7 @@ test('an exception of a getter reaches the caller unchanged', () => {
 describe('a broken overlay names file, line, key and remedy', () => {
   const toml = (text: string) => thrown(() => new PromptBuilder({ overlays: [{ name: 'o.toml', toml: text }] }))
   test.each([
-    ['x = 1', /^o\.toml:1: unknown field `x`.* \(see docs\/prompt\.md for the format\)$/s],
+    ['x = 1', /^o\.toml:1: x: unknown field `x`.* \(see docs\/prompt\.md for the format\)$/s],
     ['\n[section.nope]\ndrop = true', /^o\.toml:2: nope: there is no such section \(.+\)$/],
     ['[section.safety]\ndrop = true', /^o\.toml:1: safety: this section is protected \(add unprotect = \["safety"\].*\)$/],
     [

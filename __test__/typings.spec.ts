@@ -64,16 +64,26 @@ const strict: Record<string, (value: object) => unknown> = {
   GatewayPathsRequest: (request) => clawprompt.resolveGatewayPaths(request as never),
   ReferencePathsRequest: clawprompt.findReferencePathsSync,
   RepoRootRequest: clawprompt.findRepoRootSync,
+  LoadWorkspaceBootstrapOptions: (options) => clawprompt.loadWorkspaceBootstrapFilesSync('.', options),
+  BootstrapRoutingParams: clawprompt.resolveBootstrapRouting,
+  CodexBootstrapParams: (params) => clawprompt.routeCodexBootstrapFiles(params as never),
+  MemoryExcerptParams: (params) => clawprompt.excerptMemoryFile(params as never),
 }
+
+/** Interfaces whose fields an interface has as well. */
+const extended: Record<string, string> = { CodexBootstrapParams: 'BootstrapBudget' }
 
 test.each(Object.entries(strict))('%s documents exactly the fields that are read strictly', (name, call) => {
   const { message } = thrown(() => call({ unknownKey: 1 }))
   const known = /unknownKey is not a known key; known are (.*)$/.exec(message)![1]!
-  expect([...fieldsOf(name).keys()].sort()).toEqual(known.split(', ').sort())
+  const inherited = name in extended ? fieldsOf(extended[name]!).keys() : []
+  expect([...fieldsOf(name).keys(), ...inherited].sort()).toEqual(known.split(', ').sort())
 })
 
 test('every optional field states its default', () => {
   const names = ['AgentSystemPromptParams', 'PromptContribution', 'RuntimeInfo', 'PromptConfigSource', 'ConfiguredPromptParams', 'TtsPreferences', 'PromptHookResult']
+  const bootstrap = ['FileRecord', 'Budget', 'BudgetOptions', 'PromptWarningRequest', 'RunParams', 'ModeFacts'].map((name) => `Bootstrap${name}`)
+  names.push(...bootstrap, 'StartupContextParams', 'PostCompactionOptions')
   for (const name of [...names, ...Object.keys(strict)]) {
     for (const [field, comment] of fieldsOf(name)) {
       const said = comment.includes('@default') || /Accepted for callers of the peer/.test(comment)

@@ -1,4 +1,5 @@
-// Renders a 60 KB prompt through the addon, with nothing kept between calls, and compares the time with what
+// Renders a 60 KB prompt through the addon from scratch (the workspace changes with each call, so that nothing
+// remembered is of use) and compares the time with what
 // JSON.stringify takes on the resulting text. Medians in one process; the result is flattened inside the timer.
 //
 //   node benchmark/stringify.mjs [--check]      --check fails when a ratio is above a third
@@ -24,15 +25,15 @@ if (BUILD_PROFILE !== 'release') {
 const failed = []
 for (const [name, phrase] of Object.entries(ALPHABETS)) {
   const content = () => phrase.repeat(Math.ceil(20_000 / phrase.length)).slice(0, 20_000)
-  const params = () => ({
-    workspaceDir: '/home/user/workspace',
+  const params = (round) => ({
+    workspaceDir: `/home/user/workspace${round}`,
     contextFiles: ['AGENTS.md', 'SOUL.md', 'USER.md'].map((path) => ({ path, content: content() })),
     runtimeInfo: { channel: 'telegram', model: 'provider/model' },
   })
   const render = []
   const stringify = []
   for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
-    const fresh = params()
+    const fresh = params(round)
     const start = process.hrtime.bigint()
     const prompt = buildAgentSystemPrompt(fresh)
     prompt.charCodeAt(prompt.length - 1)
@@ -44,7 +45,7 @@ for (const [name, phrase] of Object.entries(ALPHABETS)) {
     stringify.push(Number(stringified - rendered))
   }
   const ratio = median(render) / median(stringify)
-  const length = buildAgentSystemPrompt(params()).length
+  const length = buildAgentSystemPrompt(params(0)).length
   console.log(
     `${name}: ${length} units, render ${micro(render)} us, JSON.stringify ${micro(stringify)} us, ratio ${ratio.toFixed(3)}`,
   )

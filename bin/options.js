@@ -3,10 +3,14 @@
 const { readFileSync } = require('node:fs')
 const { parseArgs } = require('node:util')
 
-const { PromptBuilder, validateAgentSystemPromptParams } = require('../index.js')
+const {
+  PromptBuilder,
+  resolvePromptModeForSessionKey,
+  validateAgentSystemPromptParams,
+} = require('../index.js')
 const { InputError, UsageError } = require('./errors.js')
-const { RUN_OPTIONS, paramsForRun } = require('./run.js')
-const { readWorkspace } = require('./workspace.js')
+const { RUN_OPTIONS, agentForRun, paramsForRun, toolNames } = require('./run.js')
+const { WORKSPACE_OPTIONS, readWorkspace } = require('./workspace.js')
 
 /** Options of every command that renders a workspace. */
 const RENDER_OPTIONS = {
@@ -15,6 +19,7 @@ const RENDER_OPTIONS = {
   model: { type: 'string' },
   tools: { type: 'string' },
   overlay: { type: 'string', multiple: true },
+  ...WORKSPACE_OPTIONS,
   ...RUN_OPTIONS,
 }
 
@@ -48,17 +53,18 @@ function readText(path) {
 
 /** Render parameters for a workspace directory and the options given. */
 function paramsFor(directory, values) {
-  if (values.config !== undefined) return paramsForRun(directory, values)
-  const [stray] = Object.keys(RUN_OPTIONS).filter((name) => values[name] !== undefined)
-  if (stray) throw new UsageError(`--${stray} needs --config`)
-  if (directory === undefined) throw new UsageError('expected one directory, or --config')
-  const { workspaceDir, contextFiles } = readWorkspace(directory)
+  const agent = agentForRun(directory, values)
+  if (agent.config !== undefined) return paramsForRun(agent, values)
+  const tools = toolNames(values)
+  const { workspaceDir, contextFiles, bootstrapMode, context } = readWorkspace(agent.directory, values, { tools })
   const params = {
     workspaceDir,
     contextFiles,
-    promptMode: values.mode,
-    toolNames: values.tools?.split(',').map((name) => name.trim()).filter(Boolean),
-    runtimeInfo: { channel: values.channel, model: values.model },
+    bootstrapMode,
+    bootstrapTruncationNotice: context.notice,
+    promptMode: values.mode ?? resolvePromptModeForSessionKey(values.session),
+    toolNames: tools,
+    runtimeInfo: { channel: values.channel, model: values.model, sessionKey: values.session },
   }
   const [problem] = validateAgentSystemPromptParams(params)
   if (problem) {

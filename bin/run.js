@@ -12,6 +12,7 @@ const {
   loadTtsPreferencesSync,
   normalizeAgentId,
   resolveAgentModel,
+  resolveContextInjectionMode,
   resolveGatewayPaths,
 } = require('../index.js')
 const { InputError, UsageError } = require('./errors.js')
@@ -27,24 +28,34 @@ const RUN_OPTIONS = {
   config: { type: 'string' },
   agent: { type: 'string' },
   adapter: { type: 'string' },
-  session: { type: 'string' },
   trigger: { type: 'string' },
 }
 
 /**
- * Render parameters of a full run: what the config file says, what is on this machine, and the options. The
- * workspace is `directory`, else the agent's.
+ * Config, agent and workspace of a run: those of `--config` and `--agent`, and `directory` or the agent's own.
  */
-function paramsForRun(directory, values) {
-  const { adapter = 'embedded' } = values
-  if (!ADAPTERS.includes(adapter)) {
-    throw new UsageError(`there is no adapter "${adapter}"; the adapters are ${ADAPTERS.join(', ')}`)
+function agentForRun(directory, values) {
+  if (values.config === undefined) {
+    const stray = Object.keys(RUN_OPTIONS).find((name) => values[name] !== undefined)
+    if (stray) throw new UsageError(`--${stray} needs --config`)
+    if (directory === undefined) throw new UsageError('expected one directory, or --config')
+    return { directory }
   }
   const { config } = loadGatewayConfigSync(values.config)
   const agentId = knownAgent(config, values.agent, values.config)
   const paths = resolveGatewayPaths({ config, agentId, configPath: resolve(values.config) })
-  const { workspaceDir, contextFiles } = readWorkspace(directory ?? paths.workspaceDir)
-  const run = describeRun({ config, agentId, workspaceDir, contextFiles, values })
+  return { directory: directory ?? paths.workspaceDir, config, agentId, paths }
+}
+
+/** Render parameters of a full run: what the config file says, what is on this machine, and the options. */
+function paramsForRun({ directory, config, agentId, paths }, values) {
+  const { adapter = 'embedded' } = values
+  if (!ADAPTERS.includes(adapter)) {
+    throw new UsageError(`there is no adapter "${adapter}"; the adapters are ${ADAPTERS.join(', ')}`)
+  }
+  const tools = toolNames(values)
+  const files = readWorkspace(directory, values, { config, agentId, tools })
+  const run = describeRun({ config, agentId, files, tools, values })
   const { params, diagnostics } = adaptRun(adapter, run, {
     config,
     ttsPreferences: loadTtsPreferencesSync(paths.ttsPreferencesPath),
@@ -53,6 +64,11 @@ function paramsForRun(directory, values) {
     process.stderr.write(`clawprompt: warning: ${values.config}: ${key} ${REASONS[reason]}\n`)
   }
   return params
+}
+
+/** The names that `--tools` lists. */
+function toolNames({ tools }) {
+  return tools?.split(',').map((name) => name.trim()).filter(Boolean)
 }
 
 /** The agent that `--agent` names; one that the config does not know is a mistake more often than not. */
@@ -65,8 +81,9 @@ function knownAgent(config, agent, file) {
   return agent
 }
 
-function describeRun({ config, agentId, workspaceDir, contextFiles, values }) {
+function describeRun({ config, agentId, files, tools, values }) {
   const { env } = process
+  const { workspaceDir, contextFiles, bootstrapMode, context } = files
   const configuredModel = resolveAgentModel({ config, agentId })
   const { docsPath, sourcePath } = findReferencePathsSync({ workspaceDir, currentDir: process.cwd() })
   return {
@@ -92,13 +109,14 @@ function describeRun({ config, agentId, workspaceDir, contextFiles, values }) {
       sourcePath,
     },
     channel: values.channel === undefined ? undefined : { id: values.channel },
-    tools: {
-      names: values.tools
-        ?.split(',')
-        .map((name) => name.trim())
-        .filter(Boolean),
+    tools: { names: tools },
+    context: {
+      files: contextFiles,
+      neverInject: resolveContextInjectionMode(config, agentId) === 'never',
+      bootstrapPending: context.setup.pending,
+      bootstrapMode,
+      bootstrapTruncationNotice: context.notice,
     },
-    context: { files: contextFiles },
   }
 }
 
@@ -109,4 +127,4 @@ function splitModel(model) {
   return slash < 0 ? { id: model } : { provider: model.slice(0, slash), id: model.slice(slash + 1) }
 }
 
-module.exports = { RUN_OPTIONS, paramsForRun }
+module.exports = { RUN_OPTIONS, agentForRun, paramsForRun, toolNames }

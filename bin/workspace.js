@@ -1,37 +1,73 @@
 'use strict'
 
-const { readFileSync, statSync } = require('node:fs')
-const { join, resolve } = require('node:path')
+const { resolve } = require('node:path')
 
-const { InputError } = require('./errors.js')
+const {
+  contextFilesForBootstrapMode,
+  resolveBootstrapContextForRunSync,
+  resolveBootstrapRouting,
+} = require('../index.js')
+const { UsageError } = require('./errors.js')
 
-/** The files of a workspace that the prompt knows by name. */
-const WORKSPACE_FILES = [
-  'AGENTS.md',
-  'SOUL.md',
-  'TOOLS.md',
-  'IDENTITY.md',
-  'USER.md',
-  'HEARTBEAT.md',
-  'BOOTSTRAP.md',
-  'MEMORY.md',
-]
+const KINDS = ['default', 'heartbeat', 'commitment-only', 'cron']
+const CONTEXTS = ['full', 'lightweight']
+const POLICIES = ['in-order', 'fair']
+const CUTS = ['middle', 'outline']
 
-/** Reads the workspace's files as they are; a file that does not exist is left out. */
-function readWorkspace(directory) {
-  const workspaceDir = resolve(directory)
-  if (!statSync(workspaceDir, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new InputError(`${directory} is not a directory`)
-  }
-  const contextFiles = []
-  for (const path of WORKSPACE_FILES) {
-    try {
-      contextFiles.push({ path, content: readFileSync(join(workspaceDir, path), 'utf8') })
-    } catch (error) {
-      if (error.code !== 'ENOENT') throw new InputError(`cannot read ${path}: ${error.code}`)
-    }
-  }
-  return { workspaceDir, contextFiles }
+/** Options of every command that reads a workspace: what the run is, and how its files are cut. */
+const WORKSPACE_OPTIONS = {
+  session: { type: 'string' },
+  kind: { type: 'string' },
+  context: { type: 'string' },
+  'max-chars': { type: 'string' },
+  'total-max-chars': { type: 'string' },
+  policy: { type: 'string' },
+  cut: { type: 'string' },
 }
 
-module.exports = { readWorkspace }
+/** Files, setup mode and account of a run that a user started, unless `--trigger` says otherwise. */
+function readWorkspace(directory, values, { config, agentId, tools } = {}) {
+  const workspaceDir = resolve(directory)
+  const context = resolveBootstrapContextForRunSync({
+    workspaceDir,
+    config,
+    agentId,
+    sessionKey: values.session,
+    runKind: runKind(values),
+    contextMode: choice('context', values.context, CONTEXTS),
+    maxChars: limit('max-chars', values['max-chars']),
+    totalMaxChars: limit('total-max-chars', values['total-max-chars']),
+    budgetPolicy: choice('policy', values.policy, POLICIES),
+    cut: choice('cut', values.cut, CUTS),
+  })
+  const { bootstrapMode } = resolveBootstrapRouting({
+    workspacePending: context.setup.pending,
+    bootstrapFiles: context.bootstrapFiles,
+    runKind: runKind(values),
+    trigger: values.trigger ?? 'user',
+    sessionKey: values.session,
+    hasFileAccess: tools?.includes('read') ?? false,
+  })
+  const contextFiles = contextFilesForBootstrapMode(context.contextFiles, bootstrapMode)
+  return { workspaceDir, contextFiles, bootstrapMode, context }
+}
+
+/** `--kind`, else what `--trigger` says. */
+function runKind({ kind, trigger }) {
+  return choice('kind', kind, KINDS) ?? (KINDS.includes(trigger) ? trigger : undefined)
+}
+
+function choice(option, value, names) {
+  if (value !== undefined && !names.includes(value)) {
+    throw new UsageError(`--${option} is one of ${names.join(', ')}; not "${value}"`)
+  }
+  return value
+}
+
+function limit(option, value) {
+  if (value === undefined) return undefined
+  if (!/^\d+$/.test(value)) throw new UsageError(`--${option} is a number of UTF-16 code units; not "${value}"`)
+  return Number(value)
+}
+
+module.exports = { WORKSPACE_OPTIONS, readWorkspace }

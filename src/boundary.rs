@@ -2,23 +2,31 @@
 
 use clawprompt_core::prompt::{append_model_identity, boundary};
 use clawprompt_core::shipped;
-use napi::Either;
 use napi::bindgen_prelude::Unknown;
+use napi::{Either, Env};
 use napi_derive::napi;
 
-use crate::prompt::PromptParts;
-use crate::text::JsText;
+use crate::build::PromptParts;
+use crate::error::{self, Result};
+use crate::text::{JsText, SameText, to_js};
 use crate::to_js::{OrUndefined, or_undefined};
 
 /// Cuts a prompt at its first cache boundary.
 ///
 /// Returns `undefined` when there is none. Later markers stay in the suffix.
 #[napi(catch_unwind, ts_args_type = "prompt: string", ts_return_type = "PromptParts | undefined")]
-pub fn split_system_prompt_cache_boundary(prompt: JsText) -> OrUndefined<PromptParts> {
-    or_undefined(boundary::split(&prompt.0).map(|split| PromptParts {
-        stable_prefix: JsText(split.stable_prefix),
-        dynamic_suffix: JsText(split.dynamic_suffix),
-    }))
+pub fn split_system_prompt_cache_boundary(
+    env: Env,
+    prompt: JsText,
+) -> Result<OrUndefined<PromptParts>> {
+    let string = |text| to_js(&env, text).map(SameText).map_err(error::node);
+    let parts = boundary::split(&prompt.0).map(|split| {
+        Ok(PromptParts {
+            stable_prefix: string(split.stable_prefix)?,
+            dynamic_suffix: string(split.dynamic_suffix)?,
+        })
+    });
+    parts.transpose().map(or_undefined)
 }
 
 /// Replaces each cache boundary, with the line feeds around it, by one line feed.

@@ -7,7 +7,7 @@ use clawprompt_core::config::{
     self, AgentPromptConfig, ConfigTexts, ConfiguredFields, PROMPT_SETTINGS, Precedence,
     ResolveContext, TtsPreferences, apply_prompt_config, put_settings,
 };
-use clawprompt_core::prompt::{self, Kind, PARAMS, Value};
+use clawprompt_core::prompt::{self, Value};
 use clawprompt_core::shipped;
 use clawprompt_core::text::Collator;
 use napi::Env;
@@ -16,6 +16,7 @@ use napi_derive::napi;
 use serde::de::{self, DeserializeOwned, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use crate::build::with_value;
 use crate::error::{self, Result};
 use crate::from_js;
 use crate::js::Js;
@@ -82,9 +83,11 @@ pub fn resolve_configured_prompt_params<'env>(
 #[napi(catch_unwind, ts_args_type = "params: ConfiguredPromptParams", ts_return_type = "string")]
 pub fn build_configured_agent_system_prompt(env: Env, params: Unknown<'_>) -> Result<JsText> {
     let fields = configured(env, &params)?;
-    let mut record = values::by_schema(Js::new(&env, params.raw()), PARAMS).map_err(error::node)?;
-    put_settings(&mut record, fields.from_config);
-    let rendered = prompt::render(shipped::definition(), &record).map_err(error::params)?;
+    let rendered = with_value(env, &params, |value| {
+        let mut record = value.clone();
+        put_settings(&mut record, fields.from_config);
+        prompt::render(shipped::definition(), &record)
+    })?;
     Ok(JsText(rendered.text))
 }
 
@@ -104,43 +107,48 @@ pub fn resolve_agent_heartbeat_prompt(
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase", deny_unknown_fields)]
     struct Request {
-        config: Option<Config>,
+        config: Option<PromptConfig>,
         agent_id: Option<String>,
     }
     let request: Request = from_js::read(env, "params", &params)?;
-    let config = request.config.map(|Config(config)| config.into());
+    let config = request.config.map(|PromptConfig(config)| config.into());
     let texts = &ConfigTexts::shipped().heartbeat;
     let prompt = config::heartbeat_prompt(config.as_ref(), request.agent_id.as_deref(), texts);
     Ok(or_undefined(prompt.map(JsText)))
 }
 
-/// A config as an argument, with only the keys that the core reads.
+/// A config as an argument: an object of whatever.
+#[derive(Deserialize)]
+#[serde(transparent)]
 pub(crate) struct Config(pub(crate) serde_json::Map<String, serde_json::Value>);
 
-impl<'de> Deserialize<'de> for Config {
+/// A config as an argument, with only the keys that the core reads.
+pub(crate) struct PromptConfig(pub(crate) serde_json::Map<String, serde_json::Value>);
+
+impl<'de> Deserialize<'de> for PromptConfig {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        deserializer.deserialize_newtype_struct(from_js::PROMPT_CONFIG_NAME, ConfigVisitor)
+        deserializer.deserialize_newtype_struct(from_js::PROMPT_CONFIG_NAME, PromptConfigVisitor)
     }
 }
 
-struct ConfigVisitor;
+struct PromptConfigVisitor;
 
-impl<'de> Visitor<'de> for ConfigVisitor {
-    type Value = Config;
+impl<'de> Visitor<'de> for PromptConfigVisitor {
+    type Value = PromptConfig;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("an object")
     }
 
-    fn visit_str<E: de::Error>(self, json: &str) -> std::result::Result<Config, E> {
-        serde_json::from_str(json).map(Config).map_err(E::custom)
+    fn visit_str<E: de::Error>(self, json: &str) -> std::result::Result<PromptConfig, E> {
+        serde_json::from_str(json).map(PromptConfig).map_err(E::custom)
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(
         self,
         deserializer: D,
-    ) -> std::result::Result<Config, D::Error> {
-        serde_json::Map::deserialize(deserializer).map(Config)
+    ) -> std::result::Result<PromptConfig, D::Error> {
+        serde_json::Map::deserialize(deserializer).map(PromptConfig)
     }
 }
 
@@ -157,11 +165,11 @@ impl Source {
     /// Reads only the members it needs: the others belong to the renderer.
     fn read(env: Env, params: &Unknown<'_>) -> Result<Self> {
         let object = from_js::object(env, "params", params)?;
-        let config: Option<Config> = member(object, c"config")?;
+        let config: Option<PromptConfig> = member(object, c"config")?;
         let locale: Option<String> = member(object, c"locale")?;
         let wins: Option<bool> = member(object, c"configWins")?;
         Ok(Self {
-            config: config.map(|Config(config)| config.into()),
+            config: config.map(|PromptConfig(config)| config.into()),
             agent_id: member(object, c"agentId")?,
             tts_preferences: member::<Option<_>>(object, c"ttsPreferences")?.unwrap_or_default(),
             collator: Collator::or_default(locale.as_deref()).map_err(error::locale)?,
@@ -194,7 +202,7 @@ fn configured(env: Env, params: &Unknown<'_>) -> Result<ConfiguredFields> {
     if source.config.is_none() {
         return Ok(ConfiguredFields { from_config: Vec::new(), overwritten: Vec::new() });
     }
-    let caller = values::by_schema(Js::new(&env, params.raw()), Kind::Record(&PROMPT_SETTINGS));
+    let caller = values::record(Js::new(&env, params.raw()), &PROMPT_SETTINGS);
     let caller = caller.map_err(error::node)?;
     Ok(apply_prompt_config(&caller, source.settings(), source.precedence))
 }
@@ -215,7 +223,7 @@ fn copy<'env>(
     }
     for (field, value) in &fields.from_config {
         match value {
-            Value::Text(text) => target.set(field.name, JsText(text.clone()))?,
+            Value::Text(text) => target.set(field.name, JsText(text.clone().into_owned()))?,
             Value::List(items) => {
                 let texts = items.iter().filter_map(Value::as_text);
                 let texts: Vec<JsText> = texts.map(|text| JsText(text.to_owned())).collect();

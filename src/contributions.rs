@@ -9,7 +9,7 @@ use napi::bindgen_prelude::Unknown;
 use napi_derive::napi;
 use serde::Deserialize;
 
-use crate::config::Config;
+use crate::config::PromptConfig;
 use crate::error::{self, Result};
 use crate::from_js;
 use crate::text::JsText;
@@ -34,7 +34,7 @@ pub fn resolve_gpt5_system_prompt_contribution(
     #[derive(Default, Deserialize)]
     #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
     struct Request {
-        config: Option<Config>,
+        config: Option<PromptConfig>,
         provider_id: Option<String>,
         model_id: Option<String>,
         legacy_plugin_config: Option<serde_json::Map<String, serde_json::Value>>,
@@ -46,7 +46,7 @@ pub fn resolve_gpt5_system_prompt_contribution(
     if request.enabled == Some(false) {
         return Ok(ToJs(None));
     }
-    let config = request.config.map(|Config(config)| config.into());
+    let config = request.config.map(|PromptConfig(config)| config.into());
     let plugin = request.legacy_plugin_config;
     let model = Gpt5Request {
         model_id: request.model_id.as_deref(),

@@ -4,6 +4,7 @@ use clawprompt_core::definition::DefinitionError;
 use clawprompt_core::prompt::ParamsError;
 use clawprompt_core::text::UnknownLocale;
 use clawprompt_files::config::{ConfigFileError, Json5Error};
+use clawprompt_files::workspace::WorkspaceError;
 
 /// `code` of every error that this package throws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +23,12 @@ pub enum Code {
     ConfigInclude,
     /// A config uses an environment variable that is not set.
     ConfigVariable,
+    /// A workspace does not exist.
+    WorkspaceMissing,
+    /// A workspace is not a directory.
+    WorkspaceNotADirectory,
+    /// A workspace cannot be opened.
+    WorkspaceUnreadable,
     /// Work off the main thread failed in a way that nobody foresaw.
     Internal,
     /// JavaScript threw while a value was read, or Node refused a call.
@@ -38,6 +45,9 @@ impl AsRef<str> for Code {
             Self::ConfigSyntax => "ERR_CONFIG_SYNTAX",
             Self::ConfigInclude => "ERR_CONFIG_INCLUDE",
             Self::ConfigVariable => "ERR_CONFIG_VARIABLE",
+            Self::WorkspaceMissing => "ERR_WORKSPACE_MISSING",
+            Self::WorkspaceNotADirectory => "ERR_WORKSPACE_NOT_A_DIRECTORY",
+            Self::WorkspaceUnreadable => "ERR_WORKSPACE_UNREADABLE",
             Self::Internal => "ERR_INTERNAL",
             Self::Node => "ERR_NODE",
         }
@@ -76,6 +86,20 @@ pub(crate) fn config_file(error: ConfigFileError) -> Error {
 pub(crate) fn json5(name: &str, error: &Json5Error) -> Error {
     let Json5Error { line, column, reason } = error;
     Error::new(Code::ConfigSyntax, format!("{name}:{line}:{column}: {reason}; it must be JSON5"))
+}
+
+pub(crate) fn workspace(error: WorkspaceError) -> Error {
+    let code = match error {
+        WorkspaceError::Missing { .. } => Code::WorkspaceMissing,
+        WorkspaceError::NotADirectory { .. } => Code::WorkspaceNotADirectory,
+        WorkspaceError::Unreadable { .. } => Code::WorkspaceUnreadable,
+    };
+    Error::new(code, error.to_string())
+}
+
+/// An argument that the core refuses; its message names the field.
+pub(crate) fn argument(error: impl std::error::Error) -> Error {
+    Error::new(Code::InvalidParameter, error.to_string())
 }
 
 /// Node's own failure. If JavaScript threw, that exception is pending and reaches the caller unchanged.

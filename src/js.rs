@@ -5,13 +5,10 @@
 use std::ffi::CStr;
 use std::ptr;
 
-use clawprompt_core::config::Keep;
-use clawprompt_core::prompt::Field;
 use clawprompt_core::text::Text;
-use napi::sys::{self, napi_env, napi_value};
+use napi::bindgen_prelude::{FromNapiValue, Function, JsValuesTupleIntoVec, Unknown};
+use napi::sys::{self, napi_env, napi_ref, napi_value};
 use napi::{Env, Result, ValueType, check_status};
-
-use crate::extract;
 
 /// A handle that lives as long as the current call.
 #[derive(Clone, Copy)]
@@ -24,6 +21,11 @@ impl Js {
     /// A handle and the environment it belongs to.
     pub(crate) fn new(env: &Env, value: napi_value) -> Self {
         Self { env: env.raw(), value }
+    }
+
+    /// The environment that the handle belongs to.
+    pub(crate) fn env(self) -> napi_env {
+        self.env
     }
 
     fn with(self, value: napi_value) -> Self {
@@ -55,6 +57,17 @@ impl Js {
         Ok(self.with(member))
     }
 
+    /// `value[name]`, for a name of any kind.
+    pub(crate) fn member(self, name: &str) -> Result<Self> {
+        let mut key = ptr::null_mut();
+        let length = isize::try_from(name.len()).unwrap_or(isize::MAX);
+        // SAFETY: pointer and length belong to one string, which Node copies.
+        check_status!(unsafe {
+            sys::napi_create_string_utf8(self.env, name.as_ptr().cast(), length, &raw mut key)
+        })?;
+        self.get_key(self.with(key))
+    }
+
     /// `value[key]`
     pub(crate) fn get_key(self, key: Self) -> Result<Self> {
         let mut member = ptr::null_mut();
@@ -65,39 +78,33 @@ impl Js {
         Ok(self.with(member))
     }
 
-    /// The members of an object, in the order of `fields`; `None` where one is `undefined`.
-    pub(crate) fn members(self, fields: &'static [Field]) -> Result<Vec<Option<Self>>> {
-        let array = self.with(extract::members(self.env, self.value, fields)?);
-        let mut bits = 0;
-        // SAFETY: as above; the first item is a whole number below 2^53.
-        check_status!(unsafe {
-            sys::napi_get_value_int64(self.env, array.item(0)?.value, &raw mut bits)
-        })?;
-        let mut next = 0;
-        let member = |index| {
-            if bits >> index & 1 == 0 {
-                return Ok(None);
-            }
-            next += 1;
-            array.item(next).map(Some)
-        };
-        (0..fields.len()).map(member).collect()
-    }
-
-    /// What `keep` names of the object, as JSON text; `None` when it must be read value by value.
-    pub(crate) fn json(self, keep: &'static Keep) -> Result<Option<String>> {
-        let json = self.with(extract::json(self.env, self.value, keep)?);
-        let is_text = json.kind()? == ValueType::String;
-        is_text.then(|| Ok(json.text()?.to_string_lossy())).transpose()
-    }
-
-    fn item(self, index: u32) -> Result<Self> {
+    /// `value[index]`
+    pub(crate) fn item(self, index: usize) -> Result<Self> {
+        let index = u32::try_from(index).unwrap_or(u32::MAX);
         let mut item = ptr::null_mut();
         // SAFETY: as above; an index past the end reads as `undefined`.
         check_status!(unsafe {
             sys::napi_get_element(self.env, self.value, index, &raw mut item)
         })?;
         Ok(self.with(item))
+    }
+
+    /// The value as napi's own type.
+    pub(crate) fn unknown(self, env: &Env) -> Unknown<'_> {
+        // SAFETY: the handle belongs to this environment and lives as long as the current call.
+        unsafe { Unknown::from_raw_unchecked(env.raw(), self.value) }
+    }
+
+    /// The value as a function, if it is one.
+    pub(crate) fn function<Args: JsValuesTupleIntoVec, Return>(
+        self,
+        _env: &Env,
+    ) -> Result<Option<Function<'_, Args, Return>>> {
+        if self.kind()? != ValueType::Function {
+            return Ok(None);
+        }
+        // SAFETY: as above, and the type was just asked.
+        unsafe { Function::from_napi_value(self.env, self.value) }.map(Some)
     }
 
     /// The items of an array, holes as `undefined`.
@@ -107,7 +114,7 @@ impl Js {
         check_status!(unsafe {
             sys::napi_get_array_length(self.env, self.value, &raw mut length)
         })?;
-        (0..length).map(|index| self.item(index)).collect()
+        (0..length as usize).map(|index| self.item(index)).collect()
     }
 
     /// `Object.keys(value)` as handles.
@@ -184,8 +191,8 @@ impl Js {
         Ok(millis)
     }
 
-    /// The code units of a string.
-    pub(crate) fn text(self) -> Result<Text> {
+    /// Length of a string in code units.
+    pub(crate) fn text_length(self) -> Result<usize> {
         let mut length = 0;
         // SAFETY: a null buffer asks for the length only.
         check_status!(unsafe {
@@ -197,19 +204,58 @@ impl Js {
                 &raw mut length,
             )
         })?;
-        let mut units: Vec<u16> = Vec::with_capacity(length + 1);
-        // SAFETY: the buffer holds the string and the NUL that Node adds; only what was written counts.
+        Ok(length)
+    }
+
+    /// The code units of a string.
+    pub(crate) fn text(self) -> Result<Text> {
+        let mut units = Vec::new();
+        self.append_text(&mut units, self.text_length()?)?;
+        Ok(Text::from_vec(units))
+    }
+
+    /// Appends at most `most` code units of a string; returns how many there were.
+    pub(crate) fn append_text(self, units: &mut Vec<u16>, most: usize) -> Result<usize> {
+        let start = units.len();
+        units.reserve(most + 1);
+        let mut length = 0;
+        // SAFETY: the spare room holds the units and the NUL that Node adds; only what was written counts.
         unsafe {
             check_status!(sys::napi_get_value_string_utf16(
                 self.env,
                 self.value,
-                units.as_mut_ptr(),
-                length + 1,
+                units.as_mut_ptr().add(start),
+                most + 1,
                 &raw mut length,
             ))?;
-            units.set_len(length);
+            units.set_len(start + length);
         }
-        Ok(Text::from_vec(units))
+        Ok(length)
+    }
+
+    /// A whole number.
+    pub(crate) fn as_number(self) -> Result<u32> {
+        let mut number = 0;
+        // SAFETY: as above.
+        check_status!(unsafe {
+            sys::napi_get_value_uint32(self.env, self.value, &raw mut number)
+        })?;
+        Ok(number)
+    }
+
+    /// Keeps an object alive until [`delete_reference`].
+    pub(crate) fn reference(self) -> Result<napi_ref> {
+        let mut reference = ptr::null_mut();
+        // SAFETY: as above.
+        check_status!(unsafe {
+            sys::napi_create_reference(self.env, self.value, 1, &raw mut reference)
+        })?;
+        Ok(reference)
+    }
+
+    /// The handle itself, to return it.
+    pub(crate) fn raw(self) -> napi_value {
+        self.value
     }
 
     /// `String(value)`; a symbol has no text of its own here.
@@ -251,4 +297,73 @@ impl Js {
         check_status!(closed)?;
         Ok(value)
     }
+}
+
+/// The object that a reference keeps alive.
+pub(crate) fn referenced(env: napi_env, reference: napi_ref) -> Result<Js> {
+    let mut value = ptr::null_mut();
+    // SAFETY: the reference was made in this environment and is strong.
+    check_status!(unsafe { sys::napi_get_reference_value(env, reference, &raw mut value) })?;
+    Ok(Js { env, value })
+}
+
+/// Lets go of what a reference keeps alive.
+pub(crate) fn delete_reference(env: napi_env, reference: napi_ref) {
+    // SAFETY: the reference was made in this environment and is deleted once. A refusal only leaks it.
+    unsafe { sys::napi_delete_reference(env, reference) };
+}
+
+/// A JavaScript number.
+pub(crate) fn number(env: napi_env, number: u32) -> Result<Js> {
+    let mut value = ptr::null_mut();
+    // SAFETY: the environment is the one of this call.
+    check_status!(unsafe { sys::napi_create_uint32(env, number, &raw mut value) })?;
+    Ok(Js { env, value })
+}
+
+/// A new array of these two values.
+pub(crate) fn pair(env: napi_env, values: [Js; 2]) -> Result<Js> {
+    let mut array = ptr::null_mut();
+    // SAFETY: all handles belong to this call.
+    unsafe {
+        check_status!(sys::napi_create_array(env, &raw mut array))?;
+        check_status!(sys::napi_set_element(env, array, 0, values[0].value))?;
+        check_status!(sys::napi_set_element(env, array, 1, values[1].value))?;
+    }
+    Ok(Js { env, value: array })
+}
+
+/// Calls a function; what it throws stays pending and becomes the caller's exception.
+pub(crate) fn call(env: napi_env, function: Js, arguments: &[Js]) -> Result<Js> {
+    let handles: Vec<napi_value> = arguments.iter().map(|argument| argument.value).collect();
+    let (mut receiver, mut value) = (ptr::null_mut(), ptr::null_mut());
+    // SAFETY: all handles belong to this call; the arguments are counted.
+    unsafe {
+        check_status!(sys::napi_get_undefined(env, &raw mut receiver))?;
+        check_status!(sys::napi_call_function(
+            env,
+            receiver,
+            function.value,
+            handles.len(),
+            handles.as_ptr(),
+            &raw mut value,
+        ))?;
+    }
+    Ok(Js { env, value })
+}
+
+/// The value of a script of our own.
+pub(crate) fn run_script(env: napi_env, source: &str) -> Result<Js> {
+    let (mut script, mut value) = (ptr::null_mut(), ptr::null_mut());
+    // SAFETY: pointer and length belong to one string, which Node copies.
+    unsafe {
+        check_status!(sys::napi_create_string_utf8(
+            env,
+            source.as_ptr().cast(),
+            isize::try_from(source.len()).unwrap_or(isize::MAX),
+            &raw mut script,
+        ))?;
+        check_status!(sys::napi_run_script(env, script, &raw mut value))?;
+    }
+    Ok(Js { env, value })
 }

@@ -1225,3 +1225,420 @@ export interface RepoRootRequest {
    */
   currentDir?: string | null
 }
+
+/** A workspace file's record, such as `loadWorkspaceBootstrapFiles` returns or a hook makes. */
+export interface BootstrapFileRecord {
+  /** Usually one of the eight known names. */
+  name: string
+  /** Where the file is. Without one the record is skipped with a warning. */
+  path: string
+  /**
+   * The content.
+   * @default ''
+   */
+  content?: string | null
+  /**
+   * Whether the file has no content to inject; a marker stands in its place.
+   * @default false
+   */
+  missing?: boolean | null
+  /**
+   * Why there is no content; the marker names anything but `absent`.
+   * @default 'absent'
+   */
+  reason?: 'absent' | 'too-large' | 'outside-workspace' | 'hard-link' | 'not-a-file' | 'unreadable' | null
+}
+
+/** Options of {@link loadWorkspaceBootstrapFiles}. */
+export interface LoadWorkspaceBootstrapOptions {
+  /**
+   * Further files below the workspace, by path or by glob (`?`, `*`, `{}`). Only files with one of the eight names
+   * count, and only those that can be read have a record.
+   * @default []
+   */
+  extraFiles?: readonly string[] | null
+}
+
+/** How files are made to fit. Lengths are UTF-16 code units. */
+export interface BootstrapBudget {
+  /**
+   * Limit for one file. Fractions are dropped, and less than 1 counts as 1.
+   * @default 20000
+   */
+  maxChars?: number | null
+  /**
+   * Limit for all files together.
+   * @default 60000, or `maxChars` if that is larger
+   */
+  totalMaxChars?: number | null
+  /**
+   * Who gets how much of the total. `in-order`, the peer's: files spend it in their order, and with fewer than 64
+   * units left no further file starts. `fair`: every file gets an equal share, and what one does not use goes to the
+   * others, so no file vanishes because it comes last.
+   * @default 'in-order'
+   */
+  budgetPolicy?: 'in-order' | 'fair' | null
+  /**
+   * Where a file that is too long is cut. `middle`, the peer's: its beginning and its end stay, for `AGENTS.md` with
+   * a digest of its rules. `outline`: Markdown sections, headings and rules first, and the marker names the headings
+   * that are not there.
+   * @default 'middle'
+   */
+  cut?: 'middle' | 'outline' | null
+}
+
+/** Options of {@link buildBootstrapContextFiles}. */
+export interface BootstrapBudgetOptions extends BootstrapBudget {
+  /**
+   * Hears a sentence for the log about every file that was cut, left out or has no path.
+   * @default nobody
+   */
+  warn?: ((message: string) => void) | null
+}
+
+/** What {@link buildBootstrapPromptWarning} takes. */
+export interface BootstrapPromptWarningRequest {
+  /** What {@link analyzeBootstrapBudget} returned. */
+  analysis: BootstrapBudgetAnalysis
+  /**
+   * When a cut is announced: never, once for each combination of files and sizes, on every run. Unknown values count
+   * as `always`.
+   * @default 'always'
+   */
+  mode?: 'off' | 'once' | 'always' | null
+  /**
+   * Signatures that the session has seen, oldest first.
+   * @default []
+   */
+  seenSignatures?: readonly string[] | null
+  /**
+   * The signature of the run before.
+   * @default none
+   */
+  previousSignature?: string | null
+  /**
+   * Most files that the lines name; the others are counted.
+   * @default 3
+   */
+  maxFiles?: number | null
+  /**
+   * Language tag that decides the order of paths in the signature. The peer uses its process's locale.
+   * @default 'en-US'
+   */
+  locale?: string | null
+}
+
+/** What a hook of `agent:bootstrap` gets. It may change `context.bootstrapFiles` or return another list. */
+export interface AgentBootstrapEvent {
+  type: 'agent'
+  action: 'bootstrap'
+  /** The session's key, else its id, else `unknown`. */
+  sessionKey: string
+  context: {
+    /** Absolute path of the workspace. */
+    workspaceDir: string
+    /** The records after the filters, for the hook to change. */
+    bootstrapFiles: WorkspaceBootstrapFile[]
+    /** The gateway's config as it was passed. */
+    cfg: GatewayConfig | null | undefined
+    sessionKey: string | null | undefined
+    sessionId: string | null | undefined
+    /** The run's agent. */
+    agentId: string
+  }
+  timestamp: Date
+  messages: unknown[]
+}
+
+/** What {@link resolveBootstrapContextForRun} takes. */
+export interface BootstrapRunParams extends BootstrapBudget {
+  /** The workspace; `~` is the home directory, a relative path starts at the working directory. */
+  workspaceDir: string
+  /**
+   * The gateway's config: limits, warning mode, heartbeats, extra files.
+   * @default no config
+   */
+  config?: GatewayConfig | null
+  /**
+   * Key of the session, which decides what it sees.
+   * @default the session's id
+   */
+  sessionKey?: string | null
+  /**
+   * Id of the session.
+   * @default none
+   */
+  sessionId?: string | null
+  /**
+   * The run's agent.
+   * @default the one in the session's key, else the config's default agent
+   */
+  agentId?: string | null
+  /**
+   * How much context the run asks for: all files, or `HEARTBEAT.md` on a heartbeat and otherwise none. Unknown
+   * values count as `full`.
+   * @default 'full'
+   */
+  contextMode?: 'full' | 'lightweight' | null
+  /**
+   * What started the run. Unknown values count as `default`.
+   * @default 'default'
+   */
+  runKind?: 'default' | 'heartbeat' | 'commitment-only' | 'cron' | null
+  /**
+   * The hook `agent:bootstrap`.
+   * @default none
+   */
+  hook?: ((event: AgentBootstrapEvent) => unknown) | null
+  /**
+   * Milliseconds that the hook has, 1 to 2147483647.
+   * @default 5000
+   */
+  hookTimeoutMs?: number | null
+  /**
+   * Further files, as in {@link LoadWorkspaceBootstrapOptions}.
+   * @default the config's hook `bootstrap-extra-files`
+   */
+  extraFiles?: readonly string[] | null
+  /**
+   * When a cut is announced.
+   * @default the config's, else 'always'
+   */
+  warningMode?: 'off' | 'once' | 'always' | null
+  /**
+   * Signatures that the session has seen, oldest first.
+   * @default []
+   */
+  seenSignatures?: readonly string[] | null
+  /**
+   * The signature of the run before.
+   * @default none
+   */
+  previousSignature?: string | null
+  /**
+   * Most files that the warning's lines name; the others are counted.
+   * @default 3
+   */
+  maxFiles?: number | null
+  /**
+   * Language tag that decides the order of paths in the signature. The peer uses its process's locale.
+   * @default 'en-US'
+   */
+  locale?: string | null
+  /**
+   * Hears the sentences of `log`.
+   * @default nobody
+   */
+  warn?: ((message: string) => void) | null
+}
+
+/** Facts that {@link resolveBootstrapMode} decides by. What is absent does not hold. */
+export interface BootstrapModeFacts {
+  /**
+   * Whether the workspace's setup is still to be done.
+   * @default false
+   */
+  bootstrapPending?: boolean | null
+  /**
+   * What started the run. Unknown values count as `default`.
+   * @default 'default'
+   */
+  runKind?: 'default' | 'heartbeat' | 'commitment-only' | 'cron' | null
+  /**
+   * Whether the run is the agent's own, not that of a sub-agent or an ACP session.
+   * @default false
+   */
+  isPrimaryRun?: boolean | null
+  /**
+   * Whether a person asked for the run.
+   * @default false
+   */
+  isInteractiveUserFacing?: boolean | null
+  /**
+   * Whether the run can read `BOOTSTRAP.md`.
+   * @default false
+   */
+  hasBootstrapFileAccess?: boolean | null
+  /**
+   * Whether the run works in the agent's own workspace, not in a copy.
+   * @default false
+   */
+  isCanonicalWorkspace?: boolean | null
+}
+
+/** What {@link resolveBootstrapRouting} takes. */
+export interface BootstrapRoutingParams {
+  /**
+   * Whether the workspace's setup is still to be done; `setup.pending` of a run's context.
+   * @default false
+   */
+  workspacePending?: boolean | null
+  /**
+   * The run's records.
+   * @default []
+   */
+  bootstrapFiles?: readonly BootstrapFileRecord[] | null
+  /**
+   * What started the run.
+   * @default 'default'
+   */
+  runKind?: 'default' | 'heartbeat' | 'commitment-only' | 'cron' | null
+  /**
+   * How much context the run asks for.
+   * @default 'full'
+   */
+  contextMode?: 'full' | 'lightweight' | null
+  /**
+   * What triggered the run: only `user` and `manual` may carry out the setup.
+   * @default none
+   */
+  trigger?: string | null
+  /**
+   * Key of the session.
+   * @default none
+   */
+  sessionKey?: string | null
+  /**
+   * Whether the run has tools, `read` among them.
+   * @default false
+   */
+  hasFileAccess?: boolean | null
+  /**
+   * Whether the content of `BOOTSTRAP.md` in the prompt counts as access to it.
+   * @default true
+   */
+  contentProvidesAccess?: boolean | null
+  /**
+   * Whether the run works in the agent's own workspace, not in a copy.
+   * @default true
+   */
+  isCanonicalWorkspace?: boolean | null
+  /**
+   * When a session's files enter its prompt: on every run, not on a run that continues one which had them, on none.
+   * @default 'always'
+   */
+  contextInjection?: 'always' | 'continuation-skip' | 'never' | null
+  /**
+   * Whether the session's transcript has a completion marker; see {@link hasCompletedBootstrapTurn}.
+   * @default false
+   */
+  hasCompletedTurn?: boolean | null
+}
+
+/** What {@link routeCodexBootstrapFiles} takes. */
+export interface CodexBootstrapParams extends BootstrapBudget {
+  /** The workspace that the run works in. */
+  workspaceDir: string
+  /** The run's records; `bootstrapFiles` of a run's context. */
+  bootstrapFiles: readonly BootstrapFileRecord[]
+  /**
+   * How much context the run asks for.
+   * @default 'full'
+   */
+  contextMode?: 'full' | 'lightweight' | null
+  /**
+   * What started the run.
+   * @default 'default'
+   */
+  runKind?: 'default' | 'heartbeat' | 'commitment-only' | 'cron' | null
+  /**
+   * The memory tools of this run, in the order to name them: `memory_search`, `memory_get`.
+   * @default []
+   */
+  memoryTools?: readonly string[] | null
+  /**
+   * Whether the gateway has a config. Without one `MEMORY.md` is not left to memory tools.
+   * @default true
+   */
+  hasConfig?: boolean | null
+  /**
+   * Whether the agent's configured workspace is the one the run works in.
+   * @default true
+   */
+  isConfiguredWorkspace?: boolean | null
+  /**
+   * The skills list.
+   * @default none
+   */
+  skillsPrompt?: string | null
+  /**
+   * What the memory plugin says about its tools.
+   * @default nothing
+   */
+  memoryGuidance?: string | null
+}
+
+/** What {@link buildSessionStartupContextPrelude} takes. */
+export interface StartupContextParams {
+  /** The workspace whose `memory/` holds the notes. */
+  workspaceDir: string
+  /**
+   * The gateway's config; `agents.defaults.startupContext` and `agents.defaults.userTimezone` count.
+   * @default no config
+   */
+  cfg?: GatewayConfig | null
+  /** The instant, in milliseconds since 1970: `Date.now()`. */
+  nowMs: number
+  /**
+   * What starts the session. Without it the notes come whatever `applyOn` says.
+   * @default none
+   */
+  action?: 'new' | 'reset' | null
+  /**
+   * Time zone of the host, for a config without one.
+   * @default the process's
+   */
+  hostTimezone?: string | null
+}
+
+/** What {@link readPostCompactionContext} takes besides the workspace. */
+export interface PostCompactionOptions {
+  /**
+   * The gateway's config; `agents.defaults.compaction.postCompactionSections` names the sections.
+   * @default no config, hence no sections
+   */
+  cfg?: GatewayConfig | null
+  /**
+   * The agent, for its own `contextLimits.postCompactionMaxChars`.
+   * @default the defaults alone
+   */
+  agentId?: string | null
+  /** The instant, in milliseconds since 1970: `Date.now()`. */
+  nowMs: number
+  /**
+   * Time zone of the host, for a config without one.
+   * @default the process's
+   */
+  hostTimezone?: string | null
+  /**
+   * Clock format of the host, for a config without one.
+   * @default the process's
+   */
+  hostFormat?: '12' | '24' | null
+}
+
+/** What {@link excerptMemoryFile} takes. */
+export interface MemoryExcerptParams {
+  /** The file's content. */
+  content: string
+  /**
+   * First line, counted from 1. Fractions are dropped, less than 1 counts as 1.
+   * @default 1
+   */
+  from?: number | null
+  /**
+   * Number of lines.
+   * @default the agent's `memoryGetDefaultLines`, else 120
+   */
+  lines?: number | null
+  /**
+   * The gateway's config, for `contextLimits`.
+   * @default no config
+   */
+  config?: GatewayConfig | null
+  /**
+   * The agent, for its own `contextLimits`.
+   * @default the defaults alone
+   */
+  agentId?: string | null
+}

@@ -3,16 +3,16 @@
 use std::borrow::Cow;
 
 use clawprompt_core::definition::{Change, Definition, Overlay};
-use clawprompt_core::prompt::{self, Outcome, PARAMS, Rendered, boundary};
+use clawprompt_core::prompt::{self, Outcome, Rendered};
 use clawprompt_core::shipped;
-use clawprompt_core::text::Text;
 use napi::bindgen_prelude::{JsValue, Unknown};
 use napi::{Either, Env};
 use napi_derive::napi;
 
+use crate::build::{self, Memory, PromptParts, halves, render, with_value};
 use crate::error::{self, Code, Error, Result};
 use crate::js::Js;
-use crate::text::JsText;
+use crate::text::{JsText, SameText};
 use crate::values;
 
 /// A rendered prompt and the map of what stands where in it.
@@ -52,17 +52,6 @@ pub struct PromptSection {
     pub length: u32,
     /// SHA-256 of `text.slice(start, end)` in UTF-8, as 64 lower-case hexadecimal digits.
     pub sha256: String,
-}
-
-/// The two halves of a prompt.
-#[napi(object, object_from_js = false)]
-pub struct PromptParts {
-    /// What stands above the cache boundary, without trailing white space.
-    #[napi(ts_type = "string")]
-    pub stable_prefix: JsText,
-    /// What stands below the cache boundary, without leading white space.
-    #[napi(ts_type = "string")]
-    pub dynamic_suffix: JsText,
 }
 
 /// What the renderer would ignore, coerce or refuse.
@@ -130,8 +119,8 @@ pub struct PromptBuilderOptions<'env> {
 /// @throws `ERR_INVALID_PARAMETER` when a field has a type that cannot be used
 /// @throws `ERR_INVALID_LOCALE` when `locale` is not a language tag
 #[napi(catch_unwind, ts_args_type = "params: AgentSystemPromptParams", ts_return_type = "string")]
-pub fn build_agent_system_prompt(env: Env, params: Unknown<'_>) -> Result<JsText> {
-    Ok(JsText(render(env, shipped::definition(), &params)?.text))
+pub fn build_agent_system_prompt(env: Env, params: Unknown<'_>) -> Result<SameText> {
+    build::build(env, Memory::shipped(), shipped::definition(), &params)
 }
 
 /// Renders the system prompt together with the map of its sections.
@@ -166,6 +155,7 @@ pub fn validate_agent_system_prompt_params(
 /// Overlays are checked and compiled once, by the constructor.
 #[napi]
 pub struct PromptBuilder {
+    memory: Cow<'static, Memory>,
     definition: Cow<'static, Definition>,
     changes: Vec<Change>,
 }
@@ -178,14 +168,22 @@ impl PromptBuilder {
         let given = options.and_then(|options| options.overlays).unwrap_or_default();
         if given.is_empty() {
             let definition = Cow::Borrowed(shipped::definition());
-            return Ok(Self { definition, changes: Vec::new() });
+            return Ok(Self {
+                memory: Cow::Borrowed(Memory::shipped()),
+                definition,
+                changes: Vec::new(),
+            });
         }
         let mut overlays = Vec::new();
         for (index, overlay) in given.into_iter().enumerate() {
             overlays.push(read_overlay(env, index, overlay)?);
         }
         let (definition, changes) = shipped::with_overlays(&overlays).map_err(error::overlay)?;
-        Ok(Self { definition: Cow::Owned(definition), changes })
+        Ok(Self {
+            memory: Cow::Owned(Memory::of(&definition)),
+            definition: Cow::Owned(definition),
+            changes,
+        })
     }
 
     /// Renders the prompt as text; see `buildAgentSystemPrompt`.
@@ -196,8 +194,8 @@ impl PromptBuilder {
         ts_args_type = "params: AgentSystemPromptParams",
         ts_return_type = "string"
     )]
-    pub fn build(&self, env: Env, params: Unknown<'_>) -> Result<JsText> {
-        Ok(JsText(render(env, &self.definition, &params)?.text))
+    pub fn build(&self, env: Env, params: Unknown<'_>) -> Result<SameText> {
+        build::build(env, &self.memory, &self.definition, &params)
     }
 
     /// Renders the prompt with the map of its sections; see `renderAgentSystemPrompt`.
@@ -213,8 +211,7 @@ impl PromptBuilder {
     /// @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
     #[napi(catch_unwind, ts_args_type = "params: AgentSystemPromptParams")]
     pub fn parts(&self, env: Env, params: Unknown<'_>) -> Result<PromptParts> {
-        let (stable_prefix, dynamic_suffix) = halves(render(env, &self.definition, &params)?.text);
-        Ok(PromptParts { stable_prefix, dynamic_suffix })
+        build::parts(env, &self.memory, &self.definition, &params)
     }
 
     /// Lists what the overlays changed, in the order in which they changed it.
@@ -244,18 +241,9 @@ impl PromptBuilder {
     /// @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
     #[napi(catch_unwind, ts_args_type = "params: AgentSystemPromptParams")]
     pub fn explain(&self, env: Env, params: Unknown<'_>) -> Result<Vec<ExplainedLine>> {
-        let value = read(env, &params)?;
-        let lines = prompt::explain(&self.definition, &value).map_err(error::params)?;
+        let lines = with_value(env, &params, |value| prompt::explain(&self.definition, value))?;
         Ok(lines.into_iter().map(explained).collect())
     }
-}
-
-fn read(env: Env, params: &Unknown<'_>) -> Result<prompt::Value> {
-    values::by_schema(Js::new(&env, params.raw()), PARAMS).map_err(error::node)
-}
-
-fn render(env: Env, definition: &Definition, params: &Unknown<'_>) -> Result<Rendered> {
-    prompt::render(definition, &read(env, params)?).map_err(error::params)
 }
 
 fn read_overlay(
@@ -279,13 +267,6 @@ fn read_overlay(
     parsed.map_err(error::overlay)
 }
 
-fn halves(text: Text) -> (JsText, JsText) {
-    match boundary::split(&text) {
-        Some(split) => (JsText(split.stable_prefix), JsText(split.dynamic_suffix)),
-        None => (JsText(text), JsText(Text::new())),
-    }
-}
-
 fn with_map(rendered: Rendered) -> RenderedPrompt {
     let offset = |units: usize| u32::try_from(units).unwrap_or(u32::MAX);
     let sections = rendered.sections.iter().map(|section| PromptSection {
@@ -299,7 +280,12 @@ fn with_map(rendered: Rendered) -> RenderedPrompt {
     });
     let sections = sections.collect();
     let (stable_prefix, dynamic_suffix) = halves(rendered.text.clone());
-    RenderedPrompt { text: JsText(rendered.text), stable_prefix, dynamic_suffix, sections }
+    RenderedPrompt {
+        text: JsText(rendered.text),
+        stable_prefix: JsText(stable_prefix),
+        dynamic_suffix: JsText(dynamic_suffix),
+        sections,
+    }
 }
 
 fn explained(line: prompt::ExplainedLine) -> ExplainedLine {

@@ -14,10 +14,39 @@ use serde::{Deserialize, Deserializer};
 
 use crate::js::Js;
 
+/// A string of JavaScript that was made before, handed out again.
+pub struct SameText(pub(crate) Js);
+
+impl TypeName for SameText {
+    fn type_name() -> &'static str {
+        "string"
+    }
+
+    fn value_type() -> ValueType {
+        ValueType::String
+    }
+}
+
+impl ToNapiValue for SameText {
+    unsafe fn to_napi_value(_env: napi_env, text: Self) -> Result<napi_value> {
+        Ok(text.0.raw())
+    }
+}
+
+/// Makes a JavaScript string of `text`.
+pub(crate) fn to_js(env: &Env, text: Text) -> Result<Js> {
+    let units = text.into_vec();
+    let raw = env.raw();
+    let value =
+        if units.len() < SHORTEST_EXTERNAL { copied(raw, &units) } else { external(raw, units) };
+    Ok(Js::new(env, value?))
+}
+
 /// Below this many code units a copy is cheaper than a string that Rust keeps alive.
-const SHORTEST_EXTERNAL: usize = 8 * 1024;
+const SHORTEST_EXTERNAL: usize = 1024;
 
 /// A string of JavaScript with all its code units.
+#[derive(Default)]
 pub struct JsText(pub(crate) Text);
 
 impl TypeName for JsText {
@@ -41,8 +70,7 @@ impl FromNapiValue for JsText {
 
 impl ToNapiValue for JsText {
     unsafe fn to_napi_value(env: napi_env, text: Self) -> Result<napi_value> {
-        let units = text.0.into_vec();
-        if units.len() < SHORTEST_EXTERNAL { copied(env, &units) } else { external(env, units) }
+        to_js(&Env::from_raw(env), text.0).map(Js::raw)
     }
 }
 

@@ -18,6 +18,7 @@ use serde::de::value::StringDeserializer;
 use serde::de::{self, DeserializeOwned, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
+use crate::config_json::config_json;
 use crate::error::{self, Code, Error};
 use crate::js::Js;
 use fault::Fault;
@@ -50,6 +51,11 @@ pub(crate) fn object(env: napi::Env, name: &str, value: &Unknown<'_>) -> Result<
 pub(crate) fn read_js<T: DeserializeOwned>(name: &str, js: Js) -> Result<T, Error> {
     let result = js.scoped(|js| T::deserialize(FromJs::new(js)));
     result.map_err(|fault| named(name, fault))
+}
+
+/// Whether the value is `undefined` or `null`.
+pub(crate) fn is_absent(js: Js) -> Result<bool, Error> {
+    js.kind().map(no_value).map_err(error::node)
 }
 
 fn named(name: &str, fault: Fault) -> Error {
@@ -221,7 +227,7 @@ impl<'de> de::Deserializer<'de> for FromJs {
         if name != PROMPT_CONFIG_NAME || !self.is_record()? {
             return visitor.visit_newtype_struct(self);
         }
-        match self.js.json(&PROMPT_CONFIG)? {
+        match config_json(self.js.env(), self.js)? {
             Some(json) => visitor.visit_str(&json),
             None => visitor.visit_newtype_struct(Self { keep: PROMPT_CONFIG, ..self }),
         }
@@ -275,8 +281,13 @@ impl<'de> de::Deserializer<'de> for FromJs {
         self.deserialize_bytes(visitor)
     }
 
+    /// A member that nobody reads is not looked at.
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        visitor.visit_unit()
+    }
+
     forward_to_deserialize_any! {
-        i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 char unit unit_struct tuple tuple_struct ignored_any
+        i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 char unit unit_struct tuple tuple_struct
     }
 }
 

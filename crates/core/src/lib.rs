@@ -6,8 +6,11 @@
 //! a model will read is UTF-16, because JavaScript's lengths and cuts are (see [`text`]).
 #![forbid(unsafe_code)]
 
+pub mod bootstrap;
 pub mod config;
 pub mod definition;
 pub mod prompt;
 pub mod shipped;
+pub mod skills;
 pub mod text;
+pub mod texts;

@@ -40,6 +40,12 @@ pub fn normalize_agent_id(id: &str) -> String {
     if out.is_empty() { MAIN_AGENT.to_owned() } else { out }
 }
 
+/// The setting `agents.defaults.<key>`; `null` counts as absent.
+#[must_use]
+pub fn default_setting<'a>(config: &'a Value, key: &str) -> Option<&'a Value> {
+    at(config, &["agents", "defaults", key])
+}
+
 /// The objects of `agents.list`, in order.
 fn agents(config: &Value) -> impl Iterator<Item = &Value> {
     let list = at(config, &["agents", "list"]).and_then(Value::as_array);

@@ -4,6 +4,8 @@
 //! hint, aliases or owner display are gone. That stays the default, because a gateway relies on it.
 //! The result lists the fields that were lost, and [`Precedence::Caller`] turns the rule around.
 
+use std::borrow::Cow;
+
 use super::params::RenderParams;
 use super::resolve::AgentPromptConfig;
 use crate::prompt::{Field, Kind, PARAMS, Scalar, ScalarKind, Value};
@@ -11,14 +13,18 @@ use crate::text::{Text, to_text};
 
 /// The parameters that the config decides, in the order of [`AgentPromptConfig`].
 pub static PROMPT_SETTINGS: [Field; 7] = [
-    Field { name: "ownerDisplay", kind: Kind::Text },
-    Field { name: "ownerDisplaySecret", kind: Kind::Text },
-    Field { name: "subagentDelegationMode", kind: Kind::Text },
-    Field { name: "ttsHint", kind: Kind::Text },
-    Field { name: "modelAliasLines", kind: Kind::Texts },
-    Field { name: "memoryCitationsMode", kind: Kind::Text },
-    Field { name: "fsWorkspaceOnly", kind: Kind::Flag },
+    setting("ownerDisplay", Kind::Text),
+    setting("ownerDisplaySecret", Kind::Text),
+    setting("subagentDelegationMode", Kind::Text),
+    setting("ttsHint", Kind::Text),
+    setting("modelAliasLines", Kind::Texts),
+    setting("memoryCitationsMode", Kind::Text),
+    setting("fsWorkspaceOnly", Kind::Flag),
 ];
+
+const fn setting(name: &'static str, kind: Kind) -> Field {
+    Field { name, kind, turn: false }
+}
 
 /// Who wins a field that both the caller and the config can set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -35,7 +41,7 @@ pub enum Precedence {
 pub struct ConfiguredFields {
     /// The fields that the config decided, each with its value; `Undefined` erases what was there. The
     /// others stay as the caller gave them.
-    pub from_config: Vec<(&'static Field, Value)>,
+    pub from_config: Vec<(&'static Field, Value<'static>)>,
     /// Names of the caller's fields that were lost although they held another value.
     pub overwritten: Vec<&'static str>,
 }
@@ -43,7 +49,7 @@ pub struct ConfiguredFields {
 /// Decides each of [`PROMPT_SETTINGS`]. `caller` is a record of them, as its schema reads it.
 #[must_use]
 pub fn apply_prompt_config(
-    caller: &Value,
+    caller: &Value<'_>,
     settings: AgentPromptConfig,
     precedence: Precedence,
 ) -> ConfiguredFields {
@@ -66,7 +72,7 @@ pub fn apply_prompt_config(
 }
 
 /// Puts what the config decided into the parameters of a render; what no renderer reads is left out.
-pub fn put_settings(params: &mut Value, from_config: Vec<(&'static Field, Value)>) {
+pub fn put_settings(params: &mut Value<'_>, from_config: Vec<(&'static Field, Value<'static>)>) {
     let (Value::Record(members), Kind::Record(fields)) = (params, PARAMS) else { return };
     for (setting, value) in from_config {
         if let Some(index) = fields.iter().position(|field| field.name == setting.name) {
@@ -92,22 +98,26 @@ pub(super) fn with_prompt_config(
     }
 }
 
-fn values(settings: AgentPromptConfig) -> [Value; 7] {
-    let text = |text: Option<Text>| text.map_or(Value::Undefined, Value::Text);
+fn values(settings: AgentPromptConfig) -> [Value<'static>; 7] {
+    let text = |text: Option<Text>| text.map_or(Value::Undefined, owned);
     [
         text(settings.owner_display),
         text(settings.owner_display_secret),
-        Value::Text(settings.subagent_delegation_mode),
+        owned(settings.subagent_delegation_mode),
         text(settings.tts_hint),
-        Value::List(settings.model_alias_lines.into_iter().map(Value::Text).collect()),
+        Value::List(settings.model_alias_lines.into_iter().map(owned).collect()),
         text(settings.memory_citations_mode),
         flag(settings.fs_workspace_only),
     ]
 }
 
-fn flag(set: bool) -> Value {
+fn owned(text: Text) -> Value<'static> {
+    Value::Text(Cow::Owned(text))
+}
+
+fn flag(set: bool) -> Value<'static> {
     let text = to_text(if set { "true" } else { "false" });
-    Value::Scalar(Scalar { kind: ScalarKind::Boolean, truthy: set, text })
+    Value::Scalar(Scalar { kind: ScalarKind::Boolean, truthy: set, text: Cow::Owned(text) })
 }
 
 #[cfg(test)]
@@ -116,7 +126,7 @@ mod tests {
 
     use super::*;
 
-    fn caller(json: &Json) -> Value {
+    fn caller(json: &Json) -> Value<'static> {
         Value::from_json(json, Kind::Record(&PROMPT_SETTINGS))
     }
 
@@ -146,7 +156,7 @@ mod tests {
         assert_eq!(fields.overwritten, PROMPT_SETTINGS.each_ref().map(|field| field.name));
         let value = |index: usize| fields.from_config[index].1.clone();
         assert_eq!(value(3), Value::Undefined);
-        assert_eq!(value(2), Value::Text(to_text("suggest")));
+        assert_eq!(value(2), owned(to_text("suggest")));
         assert!(value(6).is_false());
     }
 
@@ -168,7 +178,7 @@ mod tests {
         let settings =
             AgentPromptConfig { tts_hint: Some(to_text("from config")), ..empty_config() };
         let fields = apply_prompt_config(&caller(&given), settings, Precedence::Caller);
-        let expected = (&PROMPT_SETTINGS[3], Value::Text(to_text("from config")));
+        let expected = (&PROMPT_SETTINGS[3], owned(to_text("from config")));
         assert_eq!(fields, ConfiguredFields { from_config: vec![expected], overwritten: vec![] });
     }
 

@@ -20,29 +20,40 @@ pub fn heartbeat_prompt(
     texts: &HeartbeatTexts,
 ) -> Option<Text> {
     let default_prompt = || texts.default_prompt.fill(&[]);
-    let default_agent = default_agent_id(config);
-    let agent_id = agent_id.map_or_else(|| default_agent.clone(), normalize_agent_id);
-    if agent_id != default_agent {
+    let agent_id = agent_id.map_or_else(|| default_agent_id(config), normalize_agent_id);
+    if agent_id != default_agent_id(config) {
         return None;
     }
     let Some(config) = config else { return Some(default_prompt()) };
+    if !has_heartbeats(config, &agent_id) {
+        return None;
+    }
+    let setting = heartbeat_settings(config, &agent_id);
+    Some(optional_string(setting("prompt")).map_or_else(default_prompt, to_text))
+}
+
+/// Whether the config gives the default agent, of this id, heartbeats; the rule of [`heartbeat_prompt`].
+pub(crate) fn has_heartbeats(config: &Value, agent_id: &str) -> bool {
     let mut chosen = agents_with_heartbeat(config).peekable();
     if chosen.peek().is_some() && !chosen.any(|id| id == agent_id) {
-        return None;
+        return false;
     }
-    let own = agent_entry(config, &agent_id).and_then(|agent| agent.get("heartbeat"));
+    let setting = heartbeat_settings(config, agent_id);
+    setting("includeSystemPromptSection") != Some(&Value::Bool(false))
+        && is_cadence(setting("every"))
+}
+
+/// Looks up fields of `heartbeat`: the agent's, else the defaults'.
+fn heartbeat_settings<'a>(
+    config: &'a Value,
+    agent_id: &str,
+) -> impl Fn(&str) -> Option<&'a Value> + use<'a> {
+    let own = agent_entry(config, agent_id).and_then(|agent| agent.get("heartbeat"));
     let defaults = at(config, &["agents", "defaults", "heartbeat"]);
-    let setting = |key| {
+    move |key| {
         let own = own.and_then(|own| own.get(key));
         own.or_else(|| defaults.and_then(|defaults| defaults.get(key)))
-    };
-    if setting("includeSystemPromptSection") == Some(&Value::Bool(false)) {
-        return None;
     }
-    if !is_cadence(setting("every")) {
-        return None;
-    }
-    Some(optional_string(setting("prompt")).map_or_else(default_prompt, to_text))
 }
 
 /// Whether the cadence is longer than nothing; absent means the default of 30 minutes.

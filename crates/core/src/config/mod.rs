@@ -18,18 +18,19 @@ mod memory;
 mod params;
 mod resolve;
 mod session_key;
-mod texts;
+pub(crate) mod texts;
 mod time;
 mod tts;
 mod utf16;
-mod value;
+pub(crate) mod value;
 
 pub use adapters::{
     AdaptedRun, Adapter, AdapterContext, ConfigDiagnostic, NativeCommandGuidance, NoWorkspace, Run,
     RunChannel, RunContext, RunHost, RunKind, RunModel, RunTools, adapt_run, os_label,
 };
 pub use agent::{
-    MAIN_AGENT, agent_entry, agent_model, default_agent_id, normalize_agent_id, session_agent_id,
+    MAIN_AGENT, agent_entry, agent_model, default_agent_id, default_setting, normalize_agent_id,
+    session_agent_id,
 };
 pub use channel::{
     CapabilitySources, NATIVE_APPROVAL_CHANNELS, channel_capabilities, has_native_approvals,
@@ -47,6 +48,7 @@ pub use guard::{
     ALLOWED_PATHS, ConfigMutation, ConfigMutationError, DeclaredFlag, changed_paths,
     check_gateway_config_mutation, enabled_dangerous_flags, merge_patch,
 };
+pub(crate) use heartbeat::has_heartbeats;
 pub use heartbeat::heartbeat_prompt;
 pub use hooks::{HookResult, apply_hooks, apply_hooks_to_user_prompt, merge_hook_results};
 pub use keys::{Keep, PROMPT_CONFIG};
@@ -59,14 +61,15 @@ pub use params::{
 pub use resolve::{
     AgentPromptConfig, ResolveContext, model_alias_lines, resolve_agent_system_prompt_config,
 };
-pub use session_key::{prompt_mode_for_session, surface_for_session};
+pub use session_key::{SessionKind, prompt_mode_for_session, session_kind, surface_for_session};
 pub use texts::{
-    ConfigTexts, Gpt5Texts, HeartbeatTexts, HookTexts, Lookup, MemoryTexts, TextError, TimeTexts,
-    TtsTexts, WorkspaceNoteTexts,
+    ConfigTexts, Gpt5Texts, HeartbeatTexts, HookTexts, MemoryTexts, TimeTexts, TtsTexts,
+    WorkspaceNoteTexts,
 };
 pub use time::{
     EnvelopeOptions, EnvelopeParts, Instant, InstantError, ResolvedTimeZone, TimeFormat,
     TimeZoneSource, current_time_lines, envelope_header, envelope_timestamp, format_user_time,
-    is_time_zone, resolve_time_format, resolve_user_timezone, with_current_time,
+    is_time_zone, local_date, resolve_time_format, resolve_user_timezone, with_current_time,
 };
 pub use tts::{TtsPreferences, tts_config};
+pub(crate) use value::{at, trim_str};

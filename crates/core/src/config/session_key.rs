@@ -29,18 +29,43 @@ impl SessionKey {
     }
 }
 
+/// The kinds of session that the gateway treats in their own way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SessionKind {
+    /// A sub-agent: `subagent:...` or `agent:<id>:subagent:...`.
+    Subagent,
+    /// A scheduled run: `agent:<id>:cron:...`; a bare `cron:...` is none.
+    Cron,
+    /// An ACP session: `acp:...` or `agent:<id>:acp:...`.
+    Acp,
+    /// Any other, and a session without a key.
+    Main,
+}
+
+/// The kind of session that a key names.
+#[must_use]
+pub fn session_kind(session_key: Option<&U16Str>) -> SessionKind {
+    let Some(key) = session_key.map(SessionKey::parse) else { return SessionKind::Main };
+    if key.rest.starts_with("subagent:") {
+        SessionKind::Subagent
+    } else if key.rest.starts_with("acp:") {
+        SessionKind::Acp
+    } else if key.agent_id.is_some() && key.rest.starts_with("cron:") {
+        SessionKind::Cron
+    } else {
+        SessionKind::Main
+    }
+}
+
 /// The surface that a session's prompt is for.
 ///
 /// An ACP key is the ACP backend, a sub-agent key a sub-agent, everything else the main surface.
 #[must_use]
 pub fn surface_for_session(session_key: Option<&U16Str>) -> PromptSurface {
-    let Some(key) = session_key.map(SessionKey::parse) else { return PromptSurface::OpenclawMain };
-    if key.rest.starts_with("acp:") {
-        PromptSurface::AcpBackend
-    } else if key.rest.starts_with("subagent:") {
-        PromptSurface::Subagent
-    } else {
-        PromptSurface::OpenclawMain
+    match session_kind(session_key) {
+        SessionKind::Acp => PromptSurface::AcpBackend,
+        SessionKind::Subagent => PromptSurface::Subagent,
+        SessionKind::Cron | SessionKind::Main => PromptSurface::OpenclawMain,
     }
 }
 
@@ -49,9 +74,10 @@ pub fn surface_for_session(session_key: Option<&U16Str>) -> PromptSurface {
 /// A bare `cron:...` key is full, as in the peer.
 #[must_use]
 pub fn prompt_mode_for_session(session_key: Option<&U16Str>) -> PromptMode {
-    let Some(key) = session_key.map(SessionKey::parse) else { return PromptMode::Full };
-    let cron = key.agent_id.is_some() && key.rest.starts_with("cron:");
-    if cron || key.rest.starts_with("subagent:") { PromptMode::Minimal } else { PromptMode::Full }
+    match session_kind(session_key) {
+        SessionKind::Cron | SessionKind::Subagent => PromptMode::Minimal,
+        SessionKind::Acp | SessionKind::Main => PromptMode::Full,
+    }
 }
 
 #[cfg(test)]

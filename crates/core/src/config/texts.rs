@@ -1,67 +1,9 @@
-//! The sentences of this layer, as the prompt definition has them.
-//!
-//! Each table of `prompt/texts.toml` is a struct with a field per text. Loading checks that every text
-//! is there and uses exactly the placeholders that the code fills.
+//! The sentences of this layer: a struct for each table of `prompt/texts.toml`, a field for each text.
 
 use std::sync::LazyLock;
 
-use thiserror::Error;
-
 use crate::shipped;
-use crate::text::Template;
-
-/// Finds a text by `table.name`.
-pub type Lookup<'a> = dyn Fn(&str) -> Option<&'a Template> + 'a;
-
-/// Why the texts of a prompt definition cannot be used.
-#[derive(Debug, Error, PartialEq, Eq)]
-pub enum TextError {
-    /// The text is not defined.
-    #[error("text {key} is missing; add it to the prompt definition")]
-    Missing {
-        /// `table.name`.
-        key: String,
-    },
-    /// The text has other placeholders than the code fills.
-    #[error("text {key} must use the placeholders [{expected}], each once, and no others")]
-    Placeholders {
-        /// `table.name`.
-        key: String,
-        /// The placeholders, separated by commas.
-        expected: String,
-    },
-}
-
-fn load(lookup: &Lookup<'_>, key: &str, slots: &[&str]) -> Result<Template, TextError> {
-    let template = lookup(key).ok_or_else(|| TextError::Missing { key: key.to_owned() })?;
-    let mut found: Vec<&str> = template.slots().collect();
-    let mut wanted = slots.to_vec();
-    found.sort_unstable();
-    wanted.sort_unstable();
-    if found != wanted {
-        let expected = slots.join(", ");
-        return Err(TextError::Placeholders { key: key.to_owned(), expected });
-    }
-    Ok(template.clone())
-}
-
-macro_rules! texts {
-    ($(#[$about:meta])* $name:ident, $table:literal,
-     { $($(#[$text:meta])* $field:ident($($slot:literal),*)),+ $(,)? }) => {
-        $(#[$about])*
-        #[derive(Debug, Clone, PartialEq, Eq)]
-        pub struct $name { $($(#[$text])* pub $field: Template),+ }
-
-        impl $name {
-            /// Takes the texts out of a prompt definition.
-            pub fn load(lookup: &Lookup<'_>) -> Result<Self, TextError> {
-                Ok(Self {
-                    $($field: load(lookup, concat!($table, ".", stringify!($field)), &[$($slot),*])?),+
-                })
-            }
-        }
-    };
-}
+use crate::texts::{Lookup, TextError, texts};
 
 texts!(
     /// Texts of the speech hint, one line each.
@@ -205,23 +147,9 @@ impl ConfigTexts {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use std::collections::HashMap;
-
     use super::*;
-
-    fn shipped_tables() -> HashMap<String, Template> {
-        let source = include_str!("../../../../prompt/texts.toml");
-        let tables: toml::Table = source.parse().unwrap();
-        let mut texts = HashMap::new();
-        for (table, entries) in tables {
-            for (name, text) in entries.as_table().into_iter().flatten() {
-                if let Some(text) = text.as_str() {
-                    texts.insert(format!("{table}.{name}"), Template::parse(text).unwrap());
-                }
-            }
-        }
-        texts
-    }
+    use crate::text::Template;
+    use crate::texts::tests::shipped_tables;
 
     /// The shipped texts, from the file.
     pub(crate) fn shipped() -> ConfigTexts {
@@ -244,19 +172,5 @@ pub(crate) mod tests {
     fn the_shipped_texts_load() {
         assert!(!shipped().tts.enabled.pieces.is_empty());
         assert_eq!(*ConfigTexts::shipped(), shipped());
-    }
-
-    #[test]
-    fn a_missing_text_and_a_wrong_placeholder_are_named() {
-        let mut tables = shipped_tables();
-        tables.insert("tts.persona".to_owned(), Template::parse("{nome}").unwrap());
-        let error = ConfigTexts::load(&|key| tables.get(key)).unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "text tts.persona must use the placeholders [name], each once, and no others"
-        );
-        tables.remove("tts.persona");
-        let error = ConfigTexts::load(&|key| tables.get(key)).unwrap_err();
-        assert_eq!(error, TextError::Missing { key: "tts.persona".to_owned() });
     }
 }

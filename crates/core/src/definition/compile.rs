@@ -8,11 +8,10 @@ use crate::text::template::{Piece, Template};
 use super::document::{self, Body as RawBody, Document};
 use super::error::{DefinitionError, Place};
 use super::fact::{self, CAPACITY, Condition, FactSet, NAMED, OpenFact, Parsed, Term};
-use super::vocabulary::{Computed, Slot};
+use super::vocabulary::{BOUNDARY_SECTION, Computed, Slot};
 use super::{Body, Definition, Line, LinePiece, LineReference, Section, TextEntry};
 
 pub(super) fn compile(document: &Document) -> Result<Definition, DefinitionError> {
-    check_order(document)?;
     let mut facts = Facts::default();
     let mut sections = Vec::new();
     for id in document.order() {
@@ -33,37 +32,18 @@ pub(super) fn compile(document: &Document) -> Result<Definition, DefinitionError
     })
 }
 
-fn check_order(document: &Document) -> Result<(), DefinitionError> {
-    let mut seen = BTreeSet::new();
-    for id in document.order() {
-        if !document.sections.contains_key(id) {
-            return Err(document.order_place.error(
-                format!("section \"{id}\" is ordered but does not exist"),
-                "add its file or take it out of the order",
-            ));
-        }
-        if !seen.insert(id) {
-            return Err(document
-                .order_place
-                .error(format!("section \"{id}\" is ordered twice"), "keep one place for it"));
-        }
-    }
-    match document.sections.iter().find(|(id, _)| !seen.contains(id)) {
-        Some((id, section)) => Err(section.place.error(
-            format!("section \"{id}\" exists but is not ordered"),
-            "add it to stable or dynamic in prompt.toml",
-        )),
-        None => Ok(()),
-    }
-}
-
 fn compile_section(
     id: &str,
     section: &document::Section,
     facts: &mut Facts,
 ) -> Result<Section, DefinitionError> {
+    check_name(id, &section.place)?;
+    if id == BOUNDARY_SECTION {
+        return Err(section.place.error("the cache boundary has this name", "choose another name"));
+    }
     let mut keys = BTreeSet::new();
     for line in section.lines.iter().chain(&section.fragments) {
+        check_name(&line.key, &line.place)?;
         if !keys.insert(&line.key) {
             return Err(line.place.error(
                 format!("key \"{}\" is used twice in this section", line.key),
@@ -92,6 +72,15 @@ fn compile_section(
         lines: Cow::Owned(lines),
         fragments: Cow::Owned(fragments),
     })
+}
+
+/// Names are parts of dotted paths, so they have neither dots nor blanks.
+fn check_name(name: &str, place: &Place) -> Result<(), DefinitionError> {
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
+    if !name.is_empty() && name.bytes().all(fits) {
+        return Ok(());
+    }
+    Err(place.error(format!("\"{name}\" is not a name"), "use letters, digits, _ and - only"))
 }
 
 fn compile_line(
@@ -161,8 +150,8 @@ fn compile_bare(
         .iter()
         .map(|reference| {
             find(reference).ok_or_else(|| {
-                document.order_place.error(
-                    format!("bare names \"{reference}\", which is not a line"),
+                document.bare_place.error(
+                    format!("\"{reference}\" is not a line"),
                     "write section.key of an existing line",
                 )
             })
@@ -171,7 +160,7 @@ fn compile_bare(
 }
 
 pub(super) fn parse_template(text: &str, place: &Place) -> Result<Template, DefinitionError> {
-    Template::parse(text).map_err(|error| place.error(error.to_string(), "correct the braces"))
+    Template::parse(text).map_err(|error| place.error(error.to_string(), error.remedy()))
 }
 
 pub(super) fn units(text: &str) -> Cow<'static, [u16]> {

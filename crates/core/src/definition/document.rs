@@ -1,9 +1,10 @@
 //! The definition as it stands in its files: what overlays change and the compiler reads.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 use toml::Spanned;
+use toml::de::{DeTable, DeValue};
 
 use super::error::{DefinitionError, Place};
 use super::vocabulary::Source;
@@ -16,8 +17,8 @@ pub(super) struct Document {
     pub(super) bare: Vec<String>,
     pub(super) sections: BTreeMap<String, Section>,
     pub(super) texts: BTreeMap<String, TextEntry>,
-    /// The file that holds the order, for errors about it.
-    pub(super) order_place: Place,
+    /// Where the bare lines are listed, for errors about them.
+    pub(super) bare_place: Place,
 }
 
 #[derive(Debug, Clone)]
@@ -55,9 +56,9 @@ pub(super) struct TextEntry {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct OrderFile {
-    stable: Vec<String>,
-    dynamic: Vec<String>,
-    bare: Vec<String>,
+    stable: Vec<Spanned<String>>,
+    dynamic: Vec<Spanned<String>>,
+    bare: Spanned<Vec<String>>,
 }
 
 /// A section as a file or an overlay writes it.
@@ -99,11 +100,22 @@ pub struct File<'a> {
 
 impl File<'_> {
     pub(super) fn parse<T: serde::de::DeserializeOwned>(self) -> Result<T, DefinitionError> {
-        toml::from_str(self.text).map_err(|error| {
-            let line = error.span().map_or(1, |span| self.line_at(span.start));
-            let place = Place { file: self.name.to_owned(), line, key: String::new() };
-            place.error(error.message().trim(), "see docs/prompt.md for the format")
-        })
+        toml::from_str(self.text).map_err(|error| self.fault(&error))
+    }
+
+    /// What the TOML parser found, with its place.
+    fn fault(self, error: &toml::de::Error) -> DefinitionError {
+        let offset = error.span().map_or(0, |span| span.start);
+        let place = self.place(offset, self.key_at(offset));
+        place.error(error.message().trim(), "see docs/prompt.md for the format")
+    }
+
+    /// Dotted path of the innermost entry at this offset; empty when the text is no TOML at all.
+    fn key_at(self, offset: usize) -> String {
+        let Ok(table) = DeTable::parse(self.text) else { return String::new() };
+        let mut path = Vec::new();
+        key_path(table.get_ref(), offset, &mut path);
+        path.join(".")
     }
 
     pub(super) fn line_at(self, offset: usize) -> usize {
@@ -113,6 +125,27 @@ impl File<'_> {
     pub(super) fn place(self, offset: usize, key: impl Into<String>) -> Place {
         Place { file: self.name.to_owned(), line: self.line_at(offset), key: key.into() }
     }
+}
+
+/// Adds the keys that lead to the entry at `offset`; tells whether there is one.
+fn key_path(table: &DeTable<'_>, offset: usize, path: &mut Vec<String>) -> bool {
+    for (key, value) in table {
+        path.push(key.get_ref().to_string());
+        if value_path(value, offset, path) || key.span().contains(&offset) {
+            return true;
+        }
+        path.pop();
+    }
+    false
+}
+
+fn value_path(value: &Spanned<DeValue<'_>>, offset: usize, path: &mut Vec<String>) -> bool {
+    let inside = match value.get_ref() {
+        DeValue::Table(table) => key_path(table, offset, path),
+        DeValue::Array(items) => items.iter().any(|item| value_path(item, offset, path)),
+        _ => false,
+    };
+    inside || value.span().contains(&offset)
 }
 
 /// The files of the definition.
@@ -135,13 +168,15 @@ impl Document {
             let place = Place { file: file.name.to_owned(), line: 1, key: (*id).to_owned() };
             sections.insert((*id).to_owned(), section.into_section(*file, place)?);
         }
+        check_order(files.order, &order, &sections)?;
+        let ids = |list: Vec<Spanned<String>>| list.into_iter().map(Spanned::into_inner).collect();
         Ok(Self {
-            stable: order.stable,
-            dynamic: order.dynamic,
-            bare: order.bare,
+            stable: ids(order.stable),
+            dynamic: ids(order.dynamic),
+            bare_place: files.order.place(order.bare.span().start, "bare"),
+            bare: order.bare.into_inner(),
             sections,
             texts: load_texts(files.texts)?,
-            order_place: Place { file: files.order.name.to_owned(), line: 1, key: String::new() },
         })
     }
 
@@ -151,17 +186,60 @@ impl Document {
     }
 }
 
-fn load_texts(file: File<'_>) -> Result<BTreeMap<String, TextEntry>, DefinitionError> {
-    let tables: BTreeMap<String, BTreeMap<String, Spanned<String>>> = file.parse()?;
-    let mut texts = BTreeMap::new();
-    for (table, entries) in tables {
-        for (name, text) in entries {
-            let key = format!("{table}.{name}");
-            let place = file.place(text.span().start, key.clone());
-            texts.insert(key, TextEntry { text: text.into_inner(), place });
+/// Each section has one place in the order. Overlays keep it so.
+fn check_order(
+    file: File<'_>,
+    order: &OrderFile,
+    sections: &BTreeMap<String, Section>,
+) -> Result<(), DefinitionError> {
+    let mut seen = BTreeSet::new();
+    for id in order.stable.iter().chain(&order.dynamic) {
+        let place = file.place(id.span().start, id.get_ref());
+        if !sections.contains_key(id.get_ref()) {
+            return Err(place.error(
+                "the section is ordered but does not exist",
+                "add its file or take it out of the order",
+            ));
+        }
+        if !seen.insert(id.get_ref()) {
+            return Err(place.error("the section is ordered twice", "keep one place for it"));
         }
     }
+    match sections.iter().find(|(id, _)| !seen.contains(id)) {
+        Some((_, section)) => Err(section.place.error(
+            "the section exists but is not ordered",
+            "add it to stable or dynamic in prompt.toml",
+        )),
+        None => Ok(()),
+    }
+}
+
+fn load_texts(file: File<'_>) -> Result<BTreeMap<String, TextEntry>, DefinitionError> {
+    let tables = DeTable::parse(file.text).map_err(|error| file.fault(&error))?;
+    let mut texts = BTreeMap::new();
+    collect_texts(file, "", tables.into_inner(), &mut texts)?;
     Ok(texts)
+}
+
+/// Adds the texts of a table and of the tables in it under their dotted keys.
+fn collect_texts(
+    file: File<'_>,
+    prefix: &str,
+    table: DeTable<'_>,
+    texts: &mut BTreeMap<String, TextEntry>,
+) -> Result<(), DefinitionError> {
+    for (name, value) in table {
+        let key = format!("{prefix}{}", name.get_ref());
+        let place = file.place(value.span().start, key.clone());
+        match value.into_inner() {
+            DeValue::String(text) => {
+                texts.insert(key, TextEntry { text: text.into_owned(), place });
+            }
+            DeValue::Table(inner) => collect_texts(file, &format!("{key}."), inner, texts)?,
+            _ => return Err(place.error("a text must be a string", "put it in quotes")),
+        }
+    }
+    Ok(())
 }
 
 impl SectionFile {
@@ -177,7 +255,12 @@ impl SectionFile {
         };
         let id = place.key.clone();
         let convert = |entries: Vec<LineEntry>| -> Result<Vec<Line>, DefinitionError> {
-            entries.into_iter().map(|entry| entry.into_line(file, &id)).collect()
+            let line = |entry: LineEntry| {
+                let key = format!("{id}.{}", entry.key.get_ref());
+                let place = file.place(entry.key.span().start, key);
+                entry.into_line(place)
+            };
+            entries.into_iter().map(line).collect()
         };
         Ok(Section {
             heading: self.heading,
@@ -192,8 +275,7 @@ impl SectionFile {
 }
 
 impl LineEntry {
-    pub(super) fn into_line(self, file: File<'_>, section: &str) -> Result<Line, DefinitionError> {
-        let place = file.place(self.key.span().start, format!("{section}.{}", self.key.get_ref()));
+    pub(super) fn into_line(self, place: Place) -> Result<Line, DefinitionError> {
         let body = match (self.text, self.computed) {
             (Some(text), None) => Body::Text(text),
             (None, Some(name)) => Body::Computed(name),

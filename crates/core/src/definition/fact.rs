@@ -189,6 +189,9 @@ impl Condition {
     /// Whether the condition holds.
     #[must_use]
     pub fn holds(&self, facts: &FactSet) -> bool {
+        if self.terms.is_empty() {
+            return true;
+        }
         let pairs = self.required.words.iter().zip(&self.forbidden.words).zip(&facts.words);
         pairs.fold(0, |wrong, ((required, forbidden), facts)| {
             wrong | (required & !facts) | (forbidden & facts)

@@ -20,7 +20,8 @@ pub use document::{File, Files};
 pub use error::{DefinitionError, Place};
 pub use fact::{CAPACITY, Condition, FAMILIES, FactSet, Family, NAMED, Named, OpenFact, Term};
 pub use overlay::{Change, Overlay};
-pub use vocabulary::{COMPUTED, Computed, SLOTS, SOURCES, Slot, Source};
+pub use vocabulary::{BOUNDARY_SECTION, COMPUTED, Computed, SLOTS, SOURCES, Slot, Source};
+pub use volatile::PrefixGuard;
 
 /// A checked and compiled definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -132,6 +133,18 @@ impl Definition {
     pub fn text(&self, key: &str) -> Option<&Template> {
         let index = self.texts.binary_search_by(|entry| (*entry.key).cmp(key)).ok()?;
         Some(&self.texts[index].template)
+    }
+
+    /// The text `name` of a table; like [`Definition::text`] with `table.name`.
+    #[must_use]
+    pub fn text_in(&self, table: &str, name: &str) -> Option<&Template> {
+        // Joined on the stack: the renderer asks for a text of each tool.
+        let mut key = [0; 64];
+        let (head, tail) = (table.len(), table.len() + 1 + name.len());
+        key.get_mut(..head)?.copy_from_slice(table.as_bytes());
+        *key.get_mut(head)? = b'.';
+        key.get_mut(head + 1..tail)?.copy_from_slice(name.as_bytes());
+        self.text(std::str::from_utf8(&key[..tail]).ok()?)
     }
 
     /// How `when` spells this fact.

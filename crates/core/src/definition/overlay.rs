@@ -1,16 +1,22 @@
 //! Changes to the document: what an operator edits instead of forking the prompt.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod file;
+mod lines;
+mod position;
 
-use serde::Deserialize;
 use toml::Spanned;
 
-use crate::text::template::Template;
-
-use super::compile::parse_template;
 use super::document::{Body, Document, File, Line, LineEntry, Section, TextEntry};
 use super::error::{DefinitionError, Place};
 use super::vocabulary::Source;
+use file::{
+    AddedSection, Insertion, LinePatch, OverlayFile, SectionPatch, in_file_order, without_nulls,
+};
+use lines::{
+    REPLACEMENT, cannot_drop, drop_unused_fragments, free_key, has_key, keep_bare,
+    keep_existing_bare_lines, known_lines, no_such_line, plain_line, same_placeholders,
+};
+use position::{Position, place_section};
 
 /// A parsed overlay.
 #[derive(Debug)]
@@ -32,79 +38,6 @@ pub struct Change {
     pub action: &'static str,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct OverlayFile {
-    #[serde(default)]
-    unprotect: Vec<String>,
-    #[serde(default)]
-    texts: BTreeMap<String, Spanned<String>>,
-    #[serde(default)]
-    section: BTreeMap<String, Spanned<SectionPatch>>,
-    #[serde(default)]
-    add: BTreeMap<String, Spanned<AddedSection>>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SectionPatch {
-    #[serde(default)]
-    drop: bool,
-    replace: Option<String>,
-    prepend: Option<String>,
-    append: Option<String>,
-    heading: Option<String>,
-    when: Option<Vec<String>>,
-    r#move: Option<Position>,
-    #[serde(default)]
-    line: BTreeMap<String, Spanned<LinePatch>>,
-    #[serde(default)]
-    insert: Vec<Insertion>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LinePatch {
-    #[serde(default)]
-    drop: bool,
-    text: Option<String>,
-    when: Option<Vec<String>>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Insertion {
-    key: Spanned<String>,
-    #[serde(default)]
-    when: Vec<String>,
-    glue: Option<String>,
-    text: String,
-    before: Option<String>,
-    after: Option<String>,
-}
-
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Position {
-    before: Option<String>,
-    after: Option<String>,
-    to_start_of: Option<String>,
-    to_end_of: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct AddedSection {
-    before: Option<String>,
-    after: Option<String>,
-    to_start_of: Option<String>,
-    to_end_of: Option<String>,
-    heading: Option<String>,
-    #[serde(default)]
-    when: Vec<String>,
-    line: Vec<LineEntry>,
-}
-
 impl Overlay {
     /// Parses TOML text; `name` is how errors call it.
     pub fn parse(name: &str, text: &str) -> Result<Self, DefinitionError> {
@@ -115,8 +48,9 @@ impl Overlay {
     /// Reads an overlay of the same shape that did not come from text.
     pub fn from_json(name: &str, value: &serde_json::Value) -> Result<Self, DefinitionError> {
         let place = Place { file: name.to_owned(), ..Place::default() };
-        let text = toml::to_string(value)
-            .map_err(|error| place.error(error.to_string(), "leave out null and functions"))?;
+        let text = toml::to_string(&without_nulls(value)).map_err(|error| {
+            place.error(error.to_string(), "give an object as docs/prompt.md has it")
+        })?;
         let mut overlay = Self::parse(name, &text).map_err(|mut error| {
             error.place.line = 0;
             error
@@ -142,6 +76,15 @@ impl Overlay {
         let mut log = |key: String, action: &'static str| {
             changes.push(Change { overlay: self.name.clone(), key, action });
         };
+        for id in &self.content.unprotect {
+            if !document.sections.contains_key(id.get_ref()) {
+                let place = self.place(id.span().start, "unprotect");
+                return Err(place.error(
+                    format!("there is no section \"{}\"", id.get_ref()),
+                    "see the ids in prompt/prompt.toml",
+                ));
+            }
+        }
         for (key, text) in &self.content.texts {
             self.change_text(document, key, text)?;
             log(format!("texts.{key}"), "text changed");
@@ -209,11 +152,9 @@ impl Overlay {
     }
 
     fn line(&self, section: &str, entry: LineEntry) -> Result<Line, DefinitionError> {
-        let mut line = entry.into_line(File { name: &self.name, text: &self.source }, section)?;
-        if !self.has_lines {
-            line.place.line = 0;
-        }
-        Ok(line)
+        let place =
+            self.place(entry.key.span().start, format!("{section}.{}", entry.key.get_ref()));
+        entry.into_line(place)
     }
 
     fn patch_section(
@@ -225,19 +166,28 @@ impl Overlay {
     ) -> Result<(), DefinitionError> {
         let place = self.place(patch.span().start, id);
         let patch = patch.get_ref();
-        let section = document.sections.get_mut(id).ok_or_else(|| {
-            place.error("there is no such section", "see the ids in prompt/prompt.toml, or use add")
-        })?;
+        let Some(section) = document.sections.get_mut(id) else {
+            return Err(place.error(
+                "there is no such section",
+                "see the ids in prompt/prompt.toml, or use add",
+            ));
+        };
         let weakens = patch.drop
             || patch.replace.is_some()
             || patch.heading.is_some()
             || patch.when.is_some()
             || !patch.line.is_empty();
-        if section.protected && weakens && !self.content.unprotect.iter().any(|name| name == id) {
+        if section.protected
+            && weakens
+            && !self.content.unprotect.iter().any(|name| name.get_ref() == id)
+        {
             let remedy = format!("add unprotect = [\"{id}\"] if you mean it, or only extend it");
             return Err(place.error("this section is protected", remedy));
         }
         if patch.drop {
+            if !patch.is_only_drop() {
+                return Err(drop_and_more(&place));
+            }
             document.sections.remove(id);
             document.stable.retain(|other| other != id);
             document.dynamic.retain(|other| other != id);
@@ -247,7 +197,8 @@ impl Overlay {
             return Ok(());
         }
         if let Some(text) = &patch.replace {
-            section.lines = vec![plain_line("replacement", text, &place)];
+            keep_bare(&mut document.bare, section, id);
+            section.lines = vec![plain_line(REPLACEMENT, text, &place)];
             section.fragments.clear();
             log(id.to_owned(), "section replaced");
         }
@@ -298,13 +249,19 @@ impl Overlay {
         let place = self.place(patch.span().start, format!("{id}.{key}"));
         let patch = patch.get_ref();
         if patch.drop {
+            if patch.text.is_some() || patch.when.is_some() {
+                return Err(drop_and_more(&place));
+            }
             let before = section.lines.len();
             section.lines.retain(|line| line.key != key);
             if section.lines.len() == before {
-                return Err(no_such_line(section, &place));
+                return Err(cannot_drop(section, key, &place));
             }
             drop_unused_fragments(section);
             return Ok("line dropped");
+        }
+        if patch.text.is_none() && patch.when.is_none() {
+            return Err(place.error("this entry changes nothing", "give it drop, text or when"));
         }
         let known = section.lines.iter_mut().chain(&mut section.fragments);
         let Some(line) = known.into_iter().find(|line| line.key == key) else {
@@ -342,6 +299,12 @@ impl Overlay {
         let index = section.lines.iter().position(|line| line.key == *anchor).ok_or_else(|| {
             place.error(format!("there is no line \"{anchor}\" here"), known_lines(section))
         })?;
+        if has_key(section, key) {
+            return Err(place.error(
+                format!("key \"{key}\" is used in this section already"),
+                "give the line another key",
+            ));
+        }
         let line = Line {
             key: key.clone(),
             when: insertion.when.clone(),
@@ -354,123 +317,6 @@ impl Overlay {
     }
 }
 
-/// The entries of a table as the file has them; a map sorts by key, and moves depend on order.
-fn in_file_order<T>(entries: &BTreeMap<String, Spanned<T>>) -> Vec<(&String, &Spanned<T>)> {
-    let mut entries: Vec<_> = entries.iter().collect();
-    entries.sort_by_key(|(_, value)| value.span().start);
-    entries
-}
-
-fn plain_line(key: &str, text: &str, place: &Place) -> Line {
-    Line {
-        key: key.to_owned(),
-        when: Vec::new(),
-        glue: None,
-        body: Body::Text(text.to_owned()),
-        place: Place { key: format!("{}.{key}", place.key), ..place.clone() },
-    }
-}
-
-/// `name`, or `name_2` and so on when an earlier overlay took it.
-fn free_key(section: &Section, name: &str) -> String {
-    let taken = |key: &str| section.lines.iter().any(|line| line.key == key);
-    if !taken(name) {
-        return name.to_owned();
-    }
-    let mut number = 2;
-    while taken(&format!("{name}_{number}")) {
-        number += 1;
-    }
-    format!("{name}_{number}")
-}
-
-fn no_such_line(section: &Section, place: &Place) -> DefinitionError {
-    place.error("there is no such line", known_lines(section))
-}
-
-fn known_lines(section: &Section) -> String {
-    let keys: Vec<&str> = section.lines.iter().map(|line| &*line.key).collect();
-    format!("the section has: {}", keys.join(", "))
-}
-
-fn drop_unused_fragments(section: &mut Section) {
-    let mut used = BTreeSet::new();
-    for line in &section.lines {
-        if let Body::Text(text) = &line.body
-            && let Ok(template) = Template::parse(text)
-        {
-            used.extend(template.slots().map(str::to_owned));
-        }
-    }
-    section.fragments.retain(|fragment| used.contains(&fragment.key));
-}
-
-fn keep_existing_bare_lines(document: &mut Document, id: &str) {
-    let Some(section) = document.sections.get(id) else { return };
-    document.bare.retain(|reference| match reference.split_once('.') {
-        Some((owner, key)) if owner == id => section.lines.iter().any(|line| line.key == key),
-        _ => true,
-    });
-}
-
-fn same_placeholders(old: &str, new: &str, place: &Place) -> Result<(), DefinitionError> {
-    let old = parse_template(old, place)?;
-    let new = parse_template(new, place)?;
-    let (old, new): (BTreeSet<&str>, BTreeSet<&str>) =
-        (old.slots().collect(), new.slots().collect());
-    if let Some(name) = old.difference(&new).next() {
-        return Err(place.error(
-            format!("placeholder \"{{{name}}}\" is missing"),
-            "use every placeholder of the text it replaces",
-        ));
-    }
-    if let Some(name) = new.difference(&old).next() {
-        return Err(place.error(
-            format!("placeholder \"{{{name}}}\" is not offered here"),
-            "use only the placeholders of the text it replaces, or insert a line of your own",
-        ));
-    }
-    Ok(())
-}
-
-fn place_section(
-    document: &mut Document,
-    id: &str,
-    position: &Position,
-    place: &Place,
-) -> Result<(), DefinitionError> {
-    let Position { before, after, to_start_of, to_end_of } = position;
-    let given: Vec<(&str, &String)> =
-        [("before", before), ("after", after), ("start", to_start_of), ("end", to_end_of)]
-            .into_iter()
-            .filter_map(|(how, target)| Some((how, target.as_ref()?)))
-            .collect();
-    let [(how, target)] = given[..] else {
-        return Err(place.error(
-            "the section has no single place",
-            "give one of before, after, to_start_of, to_end_of",
-        ));
-    };
-    if how == "start" || how == "end" {
-        let list = match target.as_str() {
-            "stable" => &mut document.stable,
-            "dynamic" => &mut document.dynamic,
-            _ => {
-                return Err(
-                    place.error(format!("there is no part \"{target}\""), "use stable or dynamic")
-                );
-            }
-        };
-        let index = if how == "start" { 0 } else { list.len() };
-        list.insert(index, id.to_owned());
-        return Ok(());
-    }
-    for list in [&mut document.stable, &mut document.dynamic] {
-        if let Some(index) = list.iter().position(|other| other == target) {
-            list.insert(index + usize::from(how == "after"), id.to_owned());
-            return Ok(());
-        }
-    }
-    Err(place
-        .error(format!("there is no section \"{target}\""), "see the ids in prompt/prompt.toml"))
+fn drop_and_more(place: &Place) -> DefinitionError {
+    place.error("this entry is dropped and changed at once", "give either drop or the changes")
 }

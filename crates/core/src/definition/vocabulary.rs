@@ -1,5 +1,8 @@
 //! Names that the definition may use and Rust gives a meaning to.
 
+/// Name of the boundary's own entry in the map of a prompt; no section may have it.
+pub const BOUNDARY_SECTION: &str = "cache_boundary";
+
 /// Defines a closed set of names with an enum, so that the spelling stands beside the variant.
 macro_rules! closed_set {
     ($(#[$doc:meta])* $type:ident, $all:ident { $($variant:ident $name:literal $meaning:literal,)* }) => {

@@ -1,6 +1,6 @@
 //! Which parts of a definition would change the stable prefix from turn to turn.
 
-use super::fact::{Family, NAMED, Named, Term};
+use super::fact::{FactSet, Family, NAMED, Named, Term};
 use super::vocabulary::{Computed, Slot};
 use super::{Body, Condition, Definition, Line, LinePiece, Section};
 
@@ -20,13 +20,14 @@ const FACTS: [Named; 14] = [
     Named::VoiceHint,
     Named::DynamicContextFiles,
 ];
-const SLOTS: [Slot; 6] = [
+const SLOTS: [Slot; 7] = [
     Slot::Channel,
     Slot::ChannelOptions,
     Slot::HeartbeatPrompt,
     Slot::Model,
     Slot::OwnerList,
     Slot::ReactionChannel,
+    Slot::ReasoningLevel,
 ];
 const COMPUTED: [Computed; 7] = [
     Computed::DynamicProjectFiles,
@@ -48,7 +49,7 @@ impl Definition {
         let mut keys = Vec::new();
         for section in &self.sections[..self.first_dynamic] {
             let whole_section = self.depends_on_turn(&section.when);
-            for line in section.lines.iter().chain(section.fragments.iter()) {
+            for line in section.all_lines() {
                 if whole_section || self.is_volatile(line) {
                     keys.push(key(section, line));
                 }
@@ -57,15 +58,36 @@ impl Definition {
         keys
     }
 
-    fn is_volatile(&self, line: &Line) -> bool {
-        let body = match &line.body {
-            Body::Computed(computed) => COMPUTED.contains(computed),
-            Body::Text(pieces) => {
-                let volatile = |piece: &LinePiece| matches!(piece, LinePiece::Slot(slot) if SLOTS.contains(slot));
-                pieces.iter().any(volatile)
+    /// What must stay the same for the stable prefix of an earlier prompt to be right for a later turn.
+    ///
+    /// `None` when a suffix cannot be rendered by itself: a value that a turn may change is printed above the
+    /// boundary, or a long stable text below it.
+    #[must_use]
+    pub fn prefix_guard(&self) -> Option<PrefixGuard> {
+        let (stable, dynamic) = self.sections.split_at(self.first_dynamic);
+        let below = dynamic.iter().flat_map(Section::all_lines);
+        if !below.into_iter().all(|line| has_no_stable_text(&line.body)) {
+            return None;
+        }
+        let mut conditions = Vec::new();
+        for section in stable {
+            if self.depends_on_turn(&section.when) {
+                conditions.push(section.when.clone());
             }
-        };
-        body || self.depends_on_turn(&line.when)
+            for line in section.all_lines() {
+                if prints_turn(&line.body) {
+                    return None;
+                }
+                if self.depends_on_turn(&line.when) {
+                    conditions.push(line.when.clone());
+                }
+            }
+        }
+        (conditions.len() <= PrefixGuard::MOST).then_some(PrefixGuard { conditions })
+    }
+
+    fn is_volatile(&self, line: &Line) -> bool {
+        prints_turn(&line.body) || self.depends_on_turn(&line.when)
     }
 
     fn depends_on_turn(&self, condition: &Condition) -> bool {
@@ -78,6 +100,51 @@ impl Definition {
             matches!(family, Family::Channel | Family::Capability)
         };
         condition.terms.iter().any(volatile)
+    }
+}
+
+impl Section {
+    fn all_lines(&self) -> impl Iterator<Item = &Line> {
+        self.lines.iter().chain(self.fragments.iter())
+    }
+}
+
+/// Conditions above the boundary that ask about the turn.
+#[derive(Debug, Clone)]
+pub struct PrefixGuard {
+    conditions: Vec<Condition>,
+}
+
+impl PrefixGuard {
+    /// Conditions that a signature has room for.
+    const MOST: usize = 32;
+
+    /// Bit `i` says whether condition `i` holds: equal signatures mean equal prefixes, all else being equal.
+    #[must_use]
+    pub fn signature(&self, facts: &FactSet) -> u32 {
+        let bits = self.conditions.iter().enumerate();
+        bits.fold(0, |bits, (index, condition)| bits | u32::from(condition.holds(facts)) << index)
+    }
+}
+
+fn prints_turn(body: &Body) -> bool {
+    match body {
+        Body::Computed(computed) => COMPUTED.contains(computed),
+        Body::Text(pieces) => pieces
+            .iter()
+            .any(|piece| matches!(piece, LinePiece::Slot(slot) if SLOTS.contains(slot))),
+    }
+}
+
+fn has_no_stable_text(body: &Body) -> bool {
+    match body {
+        Body::Computed(computed) => COMPUTED.contains(computed),
+        Body::Text(pieces) => pieces.iter().all(|piece| match piece {
+            LinePiece::Slot(slot) => {
+                SLOTS.contains(slot) || matches!(slot, Slot::SilentToken | Slot::IdentityPrefix)
+            }
+            LinePiece::Units(_) | LinePiece::Fragment(_) => true,
+        }),
     }
 }
 

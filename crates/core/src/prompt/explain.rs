@@ -35,7 +35,10 @@ pub enum Outcome {
 }
 
 /// The fate of every line of the definition, in the order of the prompt.
-pub fn explain(definition: &Definition, params: &Value) -> Result<Vec<ExplainedLine>, ParamsError> {
+pub fn explain(
+    definition: &Definition,
+    params: &Value<'_>,
+) -> Result<Vec<ExplainedLine>, ParamsError> {
     let params = Params::read(params)?;
     let context = Context::new(definition, &params)?;
     let mut explained = Vec::new();
@@ -46,8 +49,12 @@ pub fn explain(definition: &Definition, params: &Value) -> Result<Vec<ExplainedL
                 .bare
                 .iter()
                 .any(|bare| bare.section == section_index && bare.line == line_index);
-            let failure = first_failure(&context, &section.when)
-                .or_else(|| first_failure(&context, &line.when));
+            // Mode `none` renders its lines whatever their section's condition says.
+            let section_failure = match params.mode {
+                Mode::None => None,
+                Mode::Full | Mode::Minimal => first_failure(&context, &section.when),
+            };
+            let failure = section_failure.or_else(|| first_failure(&context, &line.when));
             let outcome = match failure {
                 _ if params.mode == Mode::None && !is_bare => Outcome::ModeNone,
                 Some(fact) => Outcome::Failed(fact),

@@ -21,13 +21,14 @@ use thiserror::Error;
 
 use crate::text::UnknownLocale;
 
+pub use crate::definition::BOUNDARY_SECTION;
 pub use explain::{ExplainedLine, Outcome, explain};
 pub use identity::append_model_identity;
 pub use params::{BUNDLED_CHANNELS, ParamError};
-pub use render::{BOUNDARY_SECTION, Placement, Rendered, RenderedSection, render};
+pub use render::{Placement, Rendered, RenderedSection, render, render_guarded, render_suffix};
 pub use schema::{Field, IGNORED, Kind, PARAMS};
 pub use validate::{Problem, validate};
-pub use value::{Scalar, ScalarKind, Value};
+pub use value::{Deferred, DeferredText, Scalar, ScalarKind, Value};
 
 /// Why a prompt cannot be rendered.
 #[derive(Debug, Error, PartialEq, Eq)]

@@ -6,14 +6,14 @@ mod items;
 mod parts;
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 
+use rustc_hash::FxHashSet;
 use thiserror::Error;
 
 use crate::text::{Text, U16Str, sanitize_literal, trim};
 
 use super::schema::RawParams;
-use super::value::Value;
+use super::value::{Deferred, Value};
 use items::{
     ARRAY_OF_STRINGS, distinct, list, or_off, required_text, string_or_empty, text, trimmed_items,
     wrong,
@@ -129,12 +129,15 @@ pub(super) enum Bootstrap {
     Other,
 }
 
+/// Texts to look up.
+pub(super) type UnitSet<'a> = FxHashSet<Cow<'a, [u16]>>;
+
 /// Tools by lower-case name.
 #[derive(Debug)]
 pub(super) struct Tools<'a> {
     /// Lower-case name and the first spelling of each visible tool, in order.
     pub(super) visible: Vec<(Cow<'a, U16Str>, &'a U16Str)>,
-    available: HashSet<Vec<u16>>,
+    available: UnitSet<'a>,
 }
 
 impl Tools<'_> {
@@ -172,7 +175,31 @@ pub(super) struct Elevated<'a> {
 #[derive(Debug)]
 pub(super) struct ContextFile<'a> {
     pub(super) path: &'a U16Str,
-    pub(super) content: &'a U16Str,
+    pub(super) content: Content<'a>,
+}
+
+/// What a context file holds.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Content<'a> {
+    Text(&'a U16Str),
+    Deferred(Deferred<'a>),
+}
+
+impl Content<'_> {
+    pub(super) fn append_to(&self, out: &mut Vec<u16>) {
+        match self {
+            Self::Text(text) => out.extend_from_slice(text.as_slice()),
+            Self::Deferred(text) => text.0.append_to(out),
+        }
+    }
+
+    /// Length in UTF-16 code units as far as it is known before the content is fetched.
+    pub(super) fn known_len(&self) -> usize {
+        match self {
+            Self::Text(text) => text.len(),
+            Self::Deferred(text) => text.0.length(),
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -208,7 +235,7 @@ pub(super) struct Runtime<'a> {
     pub(super) channel: Option<Cow<'a, U16Str>>,
     pub(super) chat: Option<Chat>,
     /// Trimmed and lowered, for conditions.
-    pub(super) capability_keys: HashSet<Vec<u16>>,
+    pub(super) capability_keys: UnitSet<'a>,
     /// Normalised and distinct, for the runtime line, in order of first appearance.
     pub(super) capabilities: Vec<Text>,
     pub(super) sessions: Vec<Session<'a>>,
@@ -232,7 +259,7 @@ pub(super) struct Session<'a> {
 
 impl<'a> Params<'a> {
     /// Reads a record of [`super::schema::PARAMS`].
-    pub(super) fn read(value: &'a Value) -> Result<Self, ParamError> {
+    pub(super) fn read(value: &'a Value<'a>) -> Result<Self, ParamError> {
         let Some(raw) = RawParams::of(value) else {
             return Err(wrong("params", "an object", value));
         };

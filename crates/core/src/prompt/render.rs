@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use crate::definition::{
-    Body, Computed, Condition, Definition, FactSet, Line, LinePiece, Section, Slot, Source,
+    BOUNDARY_SECTION, Body, Computed, Condition, Definition, FactSet, Line, LinePiece, PrefixGuard,
+    Section, Slot, Source,
 };
 use crate::text::{Collator, LF, Text, U16Str, sha256_hex};
 
@@ -62,10 +63,15 @@ impl Placement {
     }
 }
 
-/// Name of the boundary's own entry in the map.
-pub const BOUNDARY_SECTION: &str = "cache_boundary";
-
 impl Rendered {
+    /// Length of everything up to and including the boundary, in UTF-16 code units; 0 in mode `none`.
+    #[must_use]
+    pub fn prefix_length(&self) -> usize {
+        let boundary =
+            self.sections.iter().find(|section| section.placement == Placement::Boundary);
+        boundary.map_or(0, |section| section.end)
+    }
+
     /// SHA-256 of a section's range, in UTF-8 and lower-case hexadecimal.
     #[must_use]
     pub fn hash(&self, section: &RenderedSection) -> String {
@@ -95,13 +101,47 @@ impl<'a> Context<'a> {
 }
 
 /// Renders the prompt for a record of [`super::PARAMS`].
-pub fn render(definition: &Definition, params: &Value) -> Result<Rendered, ParamsError> {
+pub fn render(definition: &Definition, params: &Value<'_>) -> Result<Rendered, ParamsError> {
+    let params = Params::read(params)?;
+    Ok(render_context(&Context::new(definition, &params)?))
+}
+
+fn render_context(context: &Context<'_>) -> Rendered {
+    match context.params.mode {
+        Mode::None => render_bare(context),
+        Mode::Full | Mode::Minimal => render_sections(context),
+    }
+}
+
+/// Like [`render`], with the signature of what the stable prefix depends on besides stable parameters.
+pub fn render_guarded(
+    definition: &Definition,
+    params: &Value<'_>,
+    guard: Option<&PrefixGuard>,
+) -> Result<(Rendered, u32), ParamsError> {
     let params = Params::read(params)?;
     let context = Context::new(definition, &params)?;
-    Ok(match params.mode {
-        Mode::None => render_bare(&context),
-        Mode::Full | Mode::Minimal => render_sections(&context),
-    })
+    let signature = guard.map_or(0, |guard| guard.signature(&context.facts));
+    Ok((render_context(&context), signature))
+}
+
+/// Renders what stands below the boundary, to follow the stable prefix of an earlier prompt.
+///
+/// `None` when that prefix has another signature. Not for mode `none`, which has no boundary.
+pub fn render_suffix(
+    definition: &Definition,
+    params: &Value<'_>,
+    guard: &PrefixGuard,
+    signature: u32,
+) -> Result<Option<Text>, ParamsError> {
+    let params = Params::read(params)?;
+    let context = Context::new(definition, &params)?;
+    if guard.signature(&context.facts) != signature {
+        return Ok(None);
+    }
+    let mut map = Map::new(params.extra_context.len() + 4_096);
+    map.dynamic_sections(&context);
+    Ok(Some(map.finish(None).text))
 }
 
 fn render_bare(context: &Context<'_>) -> Rendered {
@@ -118,21 +158,14 @@ fn render_bare(context: &Context<'_>) -> Rendered {
 fn render_sections(context: &Context<'_>) -> Rendered {
     let definition = context.definition;
     let file_units: usize =
-        context.params.context_files.iter().map(|file| file.content.len() + 64).sum();
+        context.params.context_files.iter().map(|file| file.content.known_len() + 64).sum();
     let blocks = context.params.skills_prompt.len() + context.params.extra_context.len();
     let mut map = Map::new(file_units + blocks + 12_288);
-    let mut boundary = None;
-    for (index, section) in definition.sections.iter().enumerate() {
-        if index == definition.first_dynamic {
-            boundary = Some(map.boundary());
-        }
-        let placement =
-            if index < definition.first_dynamic { Placement::Stable } else { Placement::Dynamic };
-        if section.when.holds(&context.facts) {
-            map.section(section, placement, |output| write_section(output, context, section));
-        }
+    for section in &definition.sections[..definition.first_dynamic] {
+        map.conditional_section(context, section, Placement::Stable);
     }
-    let boundary = boundary.unwrap_or_else(|| map.boundary());
+    let boundary = map.boundary();
+    map.dynamic_sections(context);
     map.finish(Some(boundary))
 }
 
@@ -145,6 +178,23 @@ struct Map {
 impl Map {
     fn new(capacity: usize) -> Self {
         Self { output: Output::with_capacity(capacity), sections: Vec::with_capacity(48) }
+    }
+
+    fn dynamic_sections(&mut self, context: &Context<'_>) {
+        for section in &context.definition.sections[context.definition.first_dynamic..] {
+            self.conditional_section(context, section, Placement::Dynamic);
+        }
+    }
+
+    fn conditional_section(
+        &mut self,
+        context: &Context<'_>,
+        section: &Section,
+        placement: Placement,
+    ) {
+        if section.when.holds(&context.facts) {
+            self.section(section, placement, |output| write_section(output, context, section));
+        }
     }
 
     fn section(

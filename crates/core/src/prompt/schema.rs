@@ -11,6 +11,8 @@ pub struct Field {
     pub name: &'static str,
     /// What it should hold.
     pub kind: Kind,
+    /// A turn may change it without touching the stable prefix.
+    pub turn: bool,
 }
 
 /// What a field should hold.
@@ -41,16 +43,16 @@ macro_rules! record {
     ($(#[$doc:meta])* $type:ident { $($field:ident $name:literal $kind:expr,)* }) => {
         $(#[$doc])*
         pub(super) struct $type<'a> {
-            $(pub(super) $field: &'a Value,)*
+            $(pub(super) $field: &'a Value<'a>,)*
         }
 
         impl<'a> $type<'a> {
             /// The fields in the order in which a [`Value::Record`] holds them.
             pub(super) const FIELDS: &'static [Field] =
-                &[$(Field { name: $name, kind: $kind },)*];
+                &[$(Field { name: $name, kind: $kind, turn: is_turn_field($name) },)*];
 
             /// The record's fields; `None` when the value is not a record.
-            pub(super) fn of(value: &'a Value) -> Option<Self> {
+            pub(super) fn of(value: &'a Value<'a>) -> Option<Self> {
                 let Value::Record(values) = value else { return None };
                 let mut values = values.iter();
                 Some(Self { $($field: values.next().unwrap_or(&Value::Undefined),)* })
@@ -61,6 +63,50 @@ macro_rules! record {
 
 /// The parameters of a render.
 pub const PARAMS: Kind = Kind::Record(RawParams::FIELDS);
+
+/// Parameters, and members of them, that a turn may change without touching the stable prefix.
+const TURN_FIELDS: [&str; 14] = [
+    "deliverableChannels",
+    "defaultThinkLevel",
+    "dynamicSuffix",
+    "extraSystemPrompt",
+    "heartbeatPrompt",
+    "messageToolHints",
+    "ownerDisplay",
+    "ownerDisplaySecret",
+    "ownerNumbers",
+    "reactionGuidance",
+    "reasoningLevel",
+    "requireExplicitMessageTarget",
+    "runtimeInfo",
+    "ttsHint",
+];
+
+const fn is_turn_field(name: &str) -> bool {
+    let mut index = 0;
+    while index < TURN_FIELDS.len() {
+        if is_same(name.as_bytes(), TURN_FIELDS[index].as_bytes()) {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
+
+/// Equality of bytes, which the standard library does not yet offer in constants.
+const fn is_same(left: &[u8], right: &[u8]) -> bool {
+    if left.len() != right.len() {
+        return false;
+    }
+    let mut index = 0;
+    while index < left.len() {
+        if left[index] != right[index] {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}
 
 /// Parameters that callers of the peer may pass and nothing reads.
 pub const IGNORED: [&str; 4] =

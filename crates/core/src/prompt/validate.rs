@@ -1,6 +1,8 @@
 //! The strict twin of the reader: everything a caller's test would want to know.
 
-use crate::text::{Text, to_lossy};
+use std::borrow::Cow;
+
+use crate::text::{U16Str, to_lossy};
 
 use super::schema::{Field, IGNORED, Kind, PARAMS};
 use super::value::{Scalar, ScalarKind, Value};
@@ -20,7 +22,7 @@ pub struct Problem {
 ///
 /// `params` holds every property: objects are [`Value::Map`]s, whatever the schema says.
 #[must_use]
-pub fn validate(params: &Value) -> Vec<Problem> {
+pub fn validate(params: &Value<'_>) -> Vec<Problem> {
     let mut problems = Vec::new();
     check(params, PARAMS, "", &mut problems);
     if let Value::Map(entries) = params
@@ -31,7 +33,7 @@ pub fn validate(params: &Value) -> Vec<Problem> {
     problems
 }
 
-fn check(value: &Value, kind: Kind, path: &str, problems: &mut Vec<Problem>) {
+fn check(value: &Value<'_>, kind: Kind, path: &str, problems: &mut Vec<Problem>) {
     if value.is_absent() && !path.is_empty() {
         return;
     }
@@ -71,7 +73,7 @@ fn check(value: &Value, kind: Kind, path: &str, problems: &mut Vec<Problem>) {
     }
 }
 
-fn check_items(items: &[Value], kind: Kind, path: &str, problems: &mut Vec<Problem>) {
+fn check_items(items: &[Value<'_>], kind: Kind, path: &str, problems: &mut Vec<Problem>) {
     for (index, item) in items.iter().enumerate() {
         let path = format!("{path}[{index}]");
         if item.is_absent() {
@@ -84,7 +86,7 @@ fn check_items(items: &[Value], kind: Kind, path: &str, problems: &mut Vec<Probl
 }
 
 fn check_members(
-    entries: &[(Text, Value)],
+    entries: &[(Cow<'_, U16Str>, Value<'_>)],
     fields: &'static [Field],
     path: &str,
     problems: &mut Vec<Problem>,
@@ -107,11 +109,11 @@ fn member(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
 }
 
-fn is_name(key: &Text, name: &str) -> bool {
+fn is_name(key: &U16Str, name: &str) -> bool {
     key.as_slice().iter().copied().eq(name.encode_utf16())
 }
 
-fn has_kind(value: &Value, kind: ScalarKind) -> bool {
+fn has_kind(value: &Value<'_>, kind: ScalarKind) -> bool {
     matches!(value, Value::Scalar(Scalar { kind: own, .. }) if *own == kind)
 }
 

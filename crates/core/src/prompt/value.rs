@@ -4,40 +4,69 @@
 //! [`super::params`] has read it. Whoever makes a [`Value`] follows the schema: a record holds one value
 //! for each field of its kind, in that order, and everything that is not text carries its `String(x)`.
 
+use std::borrow::Cow;
+
 use serde_json::Value as Json;
 
 use crate::text::{Text, U16Str, to_text};
 
 use super::schema::{Field, Kind};
 
+/// A long string that is fetched only where it is printed, straight into the prompt.
+pub trait DeferredText {
+    /// Length in UTF-16 code units.
+    fn length(&self) -> usize;
+
+    /// Appends the text.
+    fn append_to(&self, out: &mut Vec<u16>);
+}
+
+/// A [`DeferredText`] as part of a [`Value`]; equal only to itself.
+#[derive(Clone, Copy)]
+pub struct Deferred<'a>(pub &'a dyn DeferredText);
+
+impl std::fmt::Debug for Deferred<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("Deferred")
+    }
+}
+
+impl PartialEq for Deferred<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::addr_eq(self.0, other.0)
+    }
+}
+
 /// A JavaScript value.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Value {
+pub enum Value<'a> {
     /// `undefined`, or the property is absent.
     Undefined,
     /// `null`
     Null,
     /// A string.
-    Text(Text),
+    Text(Cow<'a, U16Str>),
+    /// A string, where the content of a context file stands.
+    Deferred(Deferred<'a>),
     /// Anything else where the schema has no use for its parts.
-    Scalar(Scalar),
+    Scalar(Scalar<'a>),
     /// An array, or any other iterable where the schema allows one.
-    List(Vec<Value>),
+    List(Vec<Value<'a>>),
     /// An object, one value for each field of its kind.
-    Record(Vec<Value>),
+    Record(Vec<Value<'a>>),
     /// An object whose keys are data, in property order.
-    Map(Vec<(Text, Value)>),
+    Map(Vec<(Cow<'a, U16Str>, Value<'a>)>),
 }
 
 /// A value that is only looked at as a whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Scalar {
+pub struct Scalar<'a> {
     /// What `typeof` says.
     pub kind: ScalarKind,
     /// Whether JavaScript takes it for true.
     pub truthy: bool,
     /// What `String(x)` gives.
-    pub text: Text,
+    pub text: Cow<'a, U16Str>,
 }
 
 /// `typeof` of a [`Scalar`].
@@ -57,7 +86,7 @@ pub enum ScalarKind {
     Object,
 }
 
-impl Value {
+impl Value<'_> {
     /// Whether the value is `undefined` or `null`.
     #[must_use]
     pub fn is_absent(&self) -> bool {
@@ -71,7 +100,7 @@ impl Value {
             Self::Undefined | Self::Null => false,
             Self::Text(text) => !text.is_empty(),
             Self::Scalar(scalar) => scalar.truthy,
-            Self::List(_) | Self::Record(_) | Self::Map(_) => true,
+            Self::Deferred(_) | Self::List(_) | Self::Record(_) | Self::Map(_) => true,
         }
     }
 
@@ -108,7 +137,7 @@ impl Value {
         match self {
             Self::Undefined => "undefined",
             Self::Null => "null",
-            Self::Text(_) => "a string",
+            Self::Text(_) | Self::Deferred(_) => "a string",
             Self::List(_) => "an array",
             Self::Record(_) | Self::Map(_) => "an object",
             Self::Scalar(scalar) => match scalar.kind {
@@ -121,14 +150,16 @@ impl Value {
             },
         }
     }
+}
 
+impl Value<'static> {
     /// A record of `fields` from a JSON object; JSON has no `undefined`, so what is absent is that.
     #[must_use]
     pub fn from_json(json: &Json, kind: Kind) -> Self {
         match (json, kind) {
             (Json::Null, _) => Self::Null,
             (Json::String(text), Kind::Iterable) => Self::characters(&to_text(text)),
-            (Json::String(text), _) => Self::Text(to_text(text)),
+            (Json::String(text), _) => Self::Text(Cow::Owned(to_text(text))),
             (Json::Array(items), Kind::Texts | Kind::Iterable) => {
                 Self::List(items.iter().map(|item| Self::from_json(item, Kind::Text)).collect())
             }
@@ -141,7 +172,9 @@ impl Value {
             (Json::Object(entries), Kind::TextMap) => Self::Map(
                 entries
                     .iter()
-                    .map(|(key, value)| (to_text(key), Self::from_json(value, Kind::Text)))
+                    .map(|(key, value)| {
+                        (Cow::Owned(to_text(key)), Self::from_json(value, Kind::Text))
+                    })
                     .collect(),
             ),
             _ => Self::Scalar(Scalar::from_json(json)),
@@ -164,13 +197,13 @@ impl Value {
                     character.push_slice([lone.unpaired_surrogate()]);
                 }
             }
-            Self::Text(character)
+            Self::Text(Cow::Owned(character))
         };
         Self::List(char::decode_utf16(text.as_slice().iter().copied()).map(one).collect())
     }
 }
 
-impl Scalar {
+impl Scalar<'static> {
     fn from_json(json: &Json) -> Self {
         let (kind, truthy, text) = match json {
             Json::Bool(value) => (ScalarKind::Boolean, *value, value.to_string()),
@@ -181,7 +214,7 @@ impl Scalar {
             Json::Object(_) => (ScalarKind::Object, true, "[object Object]".to_owned()),
             Json::Null | Json::String(_) => unreachable!("handled before"),
         };
-        Self { kind, truthy, text: to_text(&text) }
+        Self { kind, truthy, text: Cow::Owned(to_text(&text)) }
     }
 }
 

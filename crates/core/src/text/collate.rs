@@ -67,7 +67,7 @@ impl Collator {
             return;
         }
         if self.english && items.iter().all(|item| is_ascii(key(item))) {
-            items.sort_by(|left, right| compare_ascii(key(left), key(right)));
+            items.sort_by_cached_key(|item| ascii_key(key(item)));
             return;
         }
         let collator = self.icu();
@@ -99,14 +99,13 @@ fn is_ascii(text: &U16Str) -> bool {
 }
 
 fn compare_ascii(left: &U16Str, right: &U16Str) -> Ordering {
-    let weighed = |text: &U16Str| -> Vec<(u8, bool)> {
-        let weigh = |unit: &u16| (ASCII_WEIGHT[usize::from(*unit)], (0x41..=0x5A).contains(unit));
-        text.as_slice().iter().map(weigh).filter(|(weight, _)| *weight != 0).collect()
-    };
-    let (left, right) = (weighed(left), weighed(right));
-    let primary = left.iter().map(|(weight, _)| weight).cmp(right.iter().map(|(weight, _)| weight));
-    primary
-        .then_with(|| left.iter().map(|(_, upper)| upper).cmp(right.iter().map(|(_, upper)| upper)))
+    ascii_key(left).cmp(&ascii_key(right))
+}
+
+/// Weights of the characters that are not ignored, then which of them are upper-case.
+fn ascii_key(text: &U16Str) -> (Vec<u8>, Vec<bool>) {
+    let weigh = |unit: &u16| (ASCII_WEIGHT[usize::from(*unit)], (0x41..=0x5A).contains(unit));
+    text.as_slice().iter().map(weigh).filter(|(weight, _)| *weight != 0).unzip()
 }
 
 #[cfg(test)]

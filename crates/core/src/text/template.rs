@@ -28,11 +28,22 @@ pub enum Piece {
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum TemplateError {
     /// `{` without a name and `}` after it.
-    #[error("\"{{\" does not start a placeholder (write {{{{ for a literal brace)")]
+    #[error("\"{{\" does not start a placeholder")]
     Open,
     /// `}` on its own.
-    #[error("\"}}\" has no placeholder before it (write }}}} for a literal brace)")]
+    #[error("\"}}\" ends no placeholder")]
     Close,
+}
+
+impl TemplateError {
+    /// What to do about it.
+    #[must_use]
+    pub fn remedy(&self) -> &'static str {
+        match self {
+            Self::Open => "write {name}, or {{ for a literal brace",
+            Self::Close => "write }} for a literal brace",
+        }
+    }
 }
 
 impl Template {

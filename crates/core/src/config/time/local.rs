@@ -1,6 +1,7 @@
 //! Local time for people: `Monday, January 5th, 2026 - 16:26`.
 
 use jiff::ZonedDateTime;
+use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde_json::Value;
 
@@ -72,6 +73,13 @@ pub fn current_time_lines(
     lines.push_slice([LF]);
     lines.push(texts.reference.fill(&[("time", &to_text(&utc))]));
     Some(lines)
+}
+
+/// The date at an instant in a zone; in UTC when `zone` names no zone.
+#[must_use]
+pub fn local_date(instant: Instant, zone: &str) -> Date {
+    let zone = find_zone(zone).unwrap_or(TimeZone::UTC);
+    instant.0.to_zoned_datetime(zone).date()
 }
 
 /// `text` with `lines` of [`current_time_lines`]: the first pair of such lines is replaced, further

@@ -8,7 +8,8 @@ mod zone;
 
 pub use envelope::{EnvelopeOptions, EnvelopeParts, envelope_header, envelope_timestamp};
 pub use local::{
-    TimeFormat, current_time_lines, format_user_time, resolve_time_format, with_current_time,
+    TimeFormat, current_time_lines, format_user_time, local_date, resolve_time_format,
+    with_current_time,
 };
 pub use zone::{ResolvedTimeZone, TimeZoneSource, is_time_zone, resolve_user_timezone};
 

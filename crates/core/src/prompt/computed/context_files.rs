@@ -1,6 +1,5 @@
 //! Context files: their order, their side of the cache boundary, and their content.
 
-use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::sync::LazyLock;
 
@@ -9,7 +8,7 @@ use crate::text::{
 };
 
 use super::super::output::Output;
-use super::super::params::ContextFile;
+use super::super::params::{Content, ContextFile};
 use super::push_str;
 
 /// Context files in the order of the prompt.
@@ -124,20 +123,44 @@ pub(in crate::prompt) fn add(
 }
 
 /// The content without the default heartbeat block, and with at most one blank line in a row.
-fn write_content(out: &mut Vec<u16>, content: &U16Str, default_heartbeat: &Needle) {
+///
+/// It is put in its place first and cleaned there, for most contents are clean.
+fn write_content(out: &mut Vec<u16>, content: Content<'_>, default_heartbeat: &Needle) {
     static BLANK_LINES: LazyLock<Needle> = LazyLock::new(|| Needle::new(&to_text("\n\n\n")));
-    let content = if default_heartbeat.is_empty() {
-        Cow::Borrowed(content)
-    } else {
-        default_heartbeat.replace_all(content, &Text::new())
-    };
-    let mut rest: &U16Str = &content;
-    while let Some(at) = BLANK_LINES.find_from(rest, 0) {
-        out.extend_from_slice(&rest.as_slice()[..at + 2]);
-        let after = rest.as_slice()[at..].iter().take_while(|unit| **unit == LF).count();
-        rest = &rest[at + after..];
+    let start = out.len();
+    content.append_to(out);
+    if !default_heartbeat.is_empty() {
+        remove_each(out, start, default_heartbeat, |_| (0, default_heartbeat.len()));
     }
-    out.extend_from_slice(rest.as_slice());
+    remove_each(out, start, &BLANK_LINES, |found| {
+        (2, found.iter().take_while(|unit| **unit == LF).count())
+    });
+}
+
+/// Removes a part of each occurrence at or after `start`: `part` gets the text from where it starts, and says
+/// where within it the part starts and ends.
+fn remove_each(
+    out: &mut Vec<u16>,
+    start: usize,
+    needle: &Needle,
+    part: impl Fn(&[u16]) -> (usize, usize),
+) {
+    let find = |out: &[u16], from| needle.find_from(U16Str::from_slice(out), from);
+    let Some(mut found) = find(out, start) else { return };
+    let mut kept = found;
+    let mut next = found;
+    loop {
+        let (first, last) = part(&out[found..]);
+        out.copy_within(next..found + first, kept);
+        kept += found + first - next;
+        next = found + last;
+        match find(out, next) {
+            Some(later) => found = later,
+            None => break,
+        }
+    }
+    out.copy_within(next.., kept);
+    out.truncate(kept + out.len() - next);
 }
 
 #[cfg(test)]
@@ -148,7 +171,7 @@ mod tests {
         let paths: Vec<Text> = paths.iter().map(|path| to_text(path)).collect();
         let empty = Text::new();
         let files: Vec<ContextFile<'_>> =
-            paths.iter().map(|path| ContextFile { path, content: &empty }).collect();
+            paths.iter().map(|path| ContextFile { path, content: Content::Text(&empty) }).collect();
         let collator = Collator::new("en-US").unwrap();
         let sorted = ContextFiles::sort(&files, &collator);
         let all = sorted.stable.iter().chain(&sorted.dynamic);
@@ -200,7 +223,11 @@ mod tests {
     fn content_loses_default_blocks_and_extra_blank_lines_only() {
         let written = |content: &str| {
             let mut out = Vec::new();
-            write_content(&mut out, &to_text(content), &Needle::new(&to_text("L\n`x`")));
+            write_content(
+                &mut out,
+                Content::Text(&to_text(content)),
+                &Needle::new(&to_text("L\n`x`")),
+            );
             String::from_utf16(&out).unwrap()
         };
         assert_eq!(written("a\n\n\n\n\nL\n`x`b\n\n\n"), "a\n\nb\n\n");

@@ -7,7 +7,8 @@ pub(super) mod runtime_line;
 pub(super) mod sessions;
 pub(super) mod tool_list;
 
-/// Appends a Rust string as UTF-16.
+/// Appends ASCII text as UTF-16.
 fn push_str(out: &mut Vec<u16>, text: &str) {
-    out.extend(text.encode_utf16());
+    debug_assert!(text.is_ascii());
+    out.extend(text.bytes().map(u16::from));
 }

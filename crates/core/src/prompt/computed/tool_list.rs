@@ -1,5 +1,8 @@
 //! The tool list: known tools in a fixed order, then all others by name.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use crate::definition::Definition;
 use crate::text::{LF, U16Str};
 
@@ -57,13 +60,19 @@ pub(in crate::prompt) fn write(out: &mut Vec<u16>, definition: &Definition, para
 
 /// Position among the known tools; past the end for all others.
 fn known_position(lower: &U16Str) -> usize {
-    let same = |name: &&str| lower.as_slice().iter().copied().eq(name.encode_utf16());
-    KNOWN_TOOLS.iter().position(same).unwrap_or(KNOWN_TOOLS.len())
+    static POSITIONS: LazyLock<HashMap<Vec<u16>, usize>> = LazyLock::new(|| {
+        KNOWN_TOOLS
+            .iter()
+            .enumerate()
+            .map(|(at, name)| (name.encode_utf16().collect(), at))
+            .collect()
+    });
+    POSITIONS.get(lower.as_slice()).copied().unwrap_or(KNOWN_TOOLS.len())
 }
 
 fn write_built_in_summary(out: &mut Vec<u16>, definition: &Definition, name: &str, acp: bool) {
-    let with_acp = acp.then(|| definition.text(&format!("tool_summary_acp.{name}"))).flatten();
-    if let Some(summary) = with_acp.or_else(|| definition.text(&format!("tool_summary.{name}"))) {
+    let with_acp = acp.then(|| definition.text_in("tool_summary_acp", name)).flatten();
+    if let Some(summary) = with_acp.or_else(|| definition.text_in("tool_summary", name)) {
         push_str(out, ": ");
         summary.write(out, &[]);
     }

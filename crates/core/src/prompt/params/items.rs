@@ -1,7 +1,8 @@
 //! Small readers for one value: text, lists, and JavaScript's coercions.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+
+use rustc_hash::FxHashSet;
 
 use crate::text::{U16Str, lower_case, to_text, trim};
 
@@ -14,16 +15,23 @@ pub(super) fn empty<'a>() -> &'a U16Str {
     U16Str::from_slice(&[])
 }
 
-pub(super) fn wrong(field: impl Into<String>, expected: &'static str, got: &Value) -> ParamError {
+pub(super) fn wrong(
+    field: impl Into<String>,
+    expected: &'static str,
+    got: &Value<'_>,
+) -> ParamError {
     ParamError { field: field.into(), expected, got: got.type_name() }
 }
 
-pub(super) fn required_text<'a>(field: &str, value: &'a Value) -> Result<&'a U16Str, ParamError> {
+pub(super) fn required_text<'a>(
+    field: &str,
+    value: &'a Value<'a>,
+) -> Result<&'a U16Str, ParamError> {
     value.as_text().ok_or_else(|| wrong(field, "a string", value))
 }
 
 /// Trimmed text; empty when absent.
-pub(super) fn text<'a>(field: &str, value: &'a Value) -> Result<&'a U16Str, ParamError> {
+pub(super) fn text<'a>(field: &str, value: &'a Value<'a>) -> Result<&'a U16Str, ParamError> {
     if value.is_absent() {
         return Ok(empty());
     }
@@ -31,27 +39,29 @@ pub(super) fn text<'a>(field: &str, value: &'a Value) -> Result<&'a U16Str, Para
 }
 
 /// `String(value)`
-pub(super) fn string(value: &Value) -> Cow<'_, U16Str> {
+pub(super) fn string<'a>(value: &'a Value<'a>) -> Cow<'a, U16Str> {
     match value {
         Value::Text(text) => Cow::Borrowed(text),
         Value::Scalar(scalar) => Cow::Borrowed(&scalar.text),
         Value::Undefined => Cow::Owned(to_text("undefined")),
         Value::Null => Cow::Owned(to_text("null")),
-        Value::List(_) | Value::Record(_) | Value::Map(_) => Cow::Owned(to_text("[object Object]")),
+        Value::Deferred(_) | Value::List(_) | Value::Record(_) | Value::Map(_) => {
+            Cow::Owned(to_text("[object Object]"))
+        }
     }
 }
 
 /// `String(value)` as `Array.prototype.join` has it: nothing for an absent value.
-pub(super) fn string_or_empty(value: &Value) -> Cow<'_, U16Str> {
+pub(super) fn string_or_empty<'a>(value: &'a Value<'a>) -> Cow<'a, U16Str> {
     if value.is_absent() { Cow::Borrowed(empty()) } else { string(value) }
 }
 
 /// `String(value)` of a truthy value.
-pub(super) fn shown(value: &Value) -> Option<Cow<'_, U16Str>> {
+pub(super) fn shown<'a>(value: &'a Value<'a>) -> Option<Cow<'a, U16Str>> {
     value.is_truthy().then(|| string(value))
 }
 
-pub(super) fn or_off(value: &Value) -> Cow<'_, U16Str> {
+pub(super) fn or_off<'a>(value: &'a Value<'a>) -> Cow<'a, U16Str> {
     if value.is_absent() { Cow::Owned(to_text("off")) } else { string(value) }
 }
 
@@ -59,8 +69,8 @@ pub(super) fn or_off(value: &Value) -> Cow<'_, U16Str> {
 pub(super) fn list<'a>(
     field: &str,
     expected: &'static str,
-    value: &'a Value,
-) -> Result<&'a [Value], ParamError> {
+    value: &'a Value<'a>,
+) -> Result<&'a [Value<'a>], ParamError> {
     match value {
         Value::Undefined | Value::Null => Ok(&[]),
         Value::List(items) => Ok(items),
@@ -72,7 +82,7 @@ pub(super) fn list<'a>(
 pub(super) fn trimmed_items<'a>(
     field: &str,
     expected: &'static str,
-    value: &'a Value,
+    value: &'a Value<'a>,
 ) -> Result<Vec<Cow<'a, U16Str>>, ParamError> {
     let items = list(field, expected, value)?.iter().map(|item| trim_cow(string(item)));
     Ok(items.filter(|item| !item.is_empty()).collect())
@@ -92,16 +102,24 @@ pub(super) fn lower_cow(text: Cow<'_, U16Str>) -> Cow<'_, U16Str> {
     }
 }
 
+/// The code units, borrowed where the text is.
+pub(super) fn units_of(text: Cow<'_, U16Str>) -> Cow<'_, [u16]> {
+    match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.as_slice()),
+        Cow::Owned(text) => Cow::Owned(text.into_vec()),
+    }
+}
+
 /// First occurrences only.
 pub(super) fn distinct(items: Vec<Cow<'_, U16Str>>) -> Vec<Cow<'_, U16Str>> {
-    let mut seen = HashSet::new();
+    let mut seen = FxHashSet::default();
     items.into_iter().filter(|item| seen.insert(item.as_slice().to_vec())).collect()
 }
 
 /// The text of a truthy value that must be a string.
 pub(super) fn shown_text<'a>(
     field: &str,
-    value: &'a Value,
+    value: &'a Value<'a>,
 ) -> Result<Option<&'a U16Str>, ParamError> {
     if value.is_truthy() { required_text(field, value).map(Some) } else { Ok(None) }
 }

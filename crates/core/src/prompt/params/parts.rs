@@ -1,7 +1,8 @@
 //! Readers for the parameters that have parts of their own.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+
+use rustc_hash::FxHashSet;
 
 use crate::text::{
     Text, U16Str, lower_case, normalize_structured, sanitize_literal, to_text, trim,
@@ -14,36 +15,38 @@ use super::super::schema::{
 use super::super::value::{ScalarKind, Value};
 use super::items::{
     ARRAY_OF_STRINGS, distinct, empty, list, lower_cow, required_text, shown, shown_text, string,
-    trimmed_items, wrong,
+    trimmed_items, units_of, wrong,
 };
 use super::{
-    BUNDLED_CHANNELS, Bootstrap, Chat, ContextFile, Contribution, Elevated, Mode, ParamError,
-    Reactions, Runtime, Sandbox, Session, Tools,
+    BUNDLED_CHANNELS, Bootstrap, Chat, Content, ContextFile, Contribution, Elevated, Mode,
+    ParamError, Reactions, Runtime, Sandbox, Session, Tools, UnitSet,
 };
 
 pub(super) fn read_tools<'a>(
-    names: &'a Value,
-    capabilities: &'a Value,
+    names: &'a Value<'a>,
+    capabilities: &'a Value<'a>,
 ) -> Result<Tools<'a>, ParamError> {
     let mut visible: Vec<(Cow<'a, U16Str>, &'a U16Str)> = Vec::new();
-    let mut available = HashSet::new();
+    let mut available = FxHashSet::default();
     for (index, item) in list("toolNames", ARRAY_OF_STRINGS, names)?.iter().enumerate() {
         let name =
             item.as_text().ok_or_else(|| wrong(format!("toolNames[{index}]"), "a string", item))?;
         let name = trim(name);
         let lower = lower_case(name);
-        if !name.is_empty() && available.insert(lower.as_slice().to_vec()) {
+        if !name.is_empty() && available.insert(units_of(lower.clone())) {
             visible.push((lower, name));
         }
     }
     for item in trimmed_items("capabilityToolNames", ARRAY_OF_STRINGS, capabilities)? {
-        available.insert(lower_cow(item).as_slice().to_vec());
+        available.insert(units_of(lower_cow(item)));
     }
     Ok(Tools { visible, available })
 }
 
 /// Summaries by lower-case tool name; a later spelling of the same name wins.
-pub(super) fn read_summaries(value: &Value) -> Result<Vec<(Text, &U16Str)>, ParamError> {
+pub(super) fn read_summaries<'a>(
+    value: &'a Value<'a>,
+) -> Result<Vec<(Text, &'a U16Str)>, ParamError> {
     let mut summaries: Vec<(Text, &U16Str)> = Vec::new();
     let Value::Map(entries) = value else { return Ok(summaries) };
     for (key, value) in entries {
@@ -63,7 +66,7 @@ pub(super) fn read_summaries(value: &Value) -> Result<Vec<(Text, &U16Str)>, Para
     Ok(summaries)
 }
 
-pub(super) fn read_sandbox(value: &Value) -> Result<Option<Sandbox<'_>>, ParamError> {
+pub(super) fn read_sandbox<'a>(value: &'a Value<'a>) -> Result<Option<Sandbox<'a>>, ParamError> {
     let Some(raw) = RawSandbox::of(value) else { return Ok(None) };
     let container = match raw.container_workspace_dir {
         value if value.is_absent() => empty(),
@@ -89,7 +92,7 @@ pub(super) fn read_sandbox(value: &Value) -> Result<Option<Sandbox<'_>>, ParamEr
     }))
 }
 
-fn read_elevated(value: &Value) -> Option<Elevated<'_>> {
+fn read_elevated<'a>(value: &'a Value<'a>) -> Option<Elevated<'a>> {
     let Some(raw) = RawElevated::of(value) else {
         // The peer asks anything truthy for its members and finds none.
         return value.is_truthy().then(|| Elevated {
@@ -116,7 +119,7 @@ fn read_elevated(value: &Value) -> Option<Elevated<'_>> {
     })
 }
 
-pub(super) fn read_bootstrap(value: &Value) -> Bootstrap {
+pub(super) fn read_bootstrap(value: &Value<'_>) -> Bootstrap {
     match value {
         value if !value.is_truthy() || value.is_text("none") => Bootstrap::None,
         value if value.is_text("limited") => Bootstrap::Limited,
@@ -125,7 +128,9 @@ pub(super) fn read_bootstrap(value: &Value) -> Bootstrap {
     }
 }
 
-pub(super) fn read_context_files(value: &Value) -> Result<Vec<ContextFile<'_>>, ParamError> {
+pub(super) fn read_context_files<'a>(
+    value: &'a Value<'a>,
+) -> Result<Vec<ContextFile<'a>>, ParamError> {
     let mut files = Vec::new();
     for (index, item) in list("contextFiles", "an array of files", value)?.iter().enumerate() {
         let raw = match RawContextFile::of(item) {
@@ -135,13 +140,18 @@ pub(super) fn read_context_files(value: &Value) -> Result<Vec<ContextFile<'_>>, 
             None => return Err(wrong(format!("contextFiles[{index}]"), "an object", item)),
         };
         let Some(path) = raw.path.as_text().filter(|path| !trim(path).is_empty()) else { continue };
-        let content = required_text(&format!("contextFiles[{index}].content"), raw.content)?;
+        let content = match raw.content {
+            Value::Deferred(text) => Content::Deferred(*text),
+            content => {
+                Content::Text(required_text(&format!("contextFiles[{index}].content"), content)?)
+            }
+        };
         files.push(ContextFile { path, content });
     }
     Ok(files)
 }
 
-pub(super) fn read_reactions(value: &Value) -> Option<Reactions<'_>> {
+pub(super) fn read_reactions<'a>(value: &'a Value<'a>) -> Option<Reactions<'a>> {
     if !value.is_truthy() {
         return None;
     }
@@ -153,8 +163,8 @@ pub(super) fn read_reactions(value: &Value) -> Option<Reactions<'_>> {
     })
 }
 
-pub(super) fn read_contribution(value: &Value) -> Contribution {
-    let block = |value: &Value| value.as_text().map(normalize_structured).unwrap_or_default();
+pub(super) fn read_contribution(value: &Value<'_>) -> Contribution {
+    let block = |value: &Value<'_>| value.as_text().map(normalize_structured).unwrap_or_default();
     let Some(raw) = RawContribution::of(value) else { return Contribution::default() };
     let overrides = RawOverrides::of(raw.section_overrides);
     Contribution {
@@ -169,7 +179,10 @@ pub(super) fn read_contribution(value: &Value) -> Contribution {
     }
 }
 
-pub(super) fn read_runtime(value: &Value, mode: Mode) -> Result<Runtime<'_>, ParamError> {
+pub(super) fn read_runtime<'a>(
+    value: &'a Value<'a>,
+    mode: Mode,
+) -> Result<Runtime<'a>, ParamError> {
     let Some(raw) = RawRuntime::of(value) else { return Ok(Runtime::default()) };
     let literal = |field: &str, value| match shown_text(&format!("runtimeInfo.{field}"), value)? {
         Some(text) => Ok(Some(sanitize_literal(text))),
@@ -202,7 +215,7 @@ pub(super) fn read_runtime(value: &Value, mode: Mode) -> Result<Runtime<'_>, Par
     Ok(runtime)
 }
 
-fn read_chat(value: &Value) -> Option<Chat> {
+fn read_chat(value: &Value<'_>) -> Option<Chat> {
     let chat = lower_case(trim(value.as_text()?)).to_string_lossy();
     match chat.as_str() {
         "direct" | "dm" => Some(Chat::Direct),
@@ -212,16 +225,16 @@ fn read_chat(value: &Value) -> Option<Chat> {
     }
 }
 
-fn read_capabilities(value: &Value) -> Result<(HashSet<Vec<u16>>, Vec<Text>), ParamError> {
-    let mut keys = HashSet::new();
+fn read_capabilities<'a>(value: &'a Value<'a>) -> Result<(UnitSet<'a>, Vec<Text>), ParamError> {
+    let mut keys = FxHashSet::default();
     let mut shown = Vec::new();
-    let mut seen = HashSet::new();
+    let mut seen = FxHashSet::default();
     let items = list("runtimeInfo.capabilities", ARRAY_OF_STRINGS, value)?;
     for (index, item) in items.iter().enumerate() {
         let text = item
             .as_text()
             .ok_or_else(|| wrong(format!("runtimeInfo.capabilities[{index}]"), "a string", item))?;
-        keys.insert(lower_case(trim(text)).as_slice().to_vec());
+        keys.insert(units_of(lower_case(trim(text))));
         let normal = lower_case(trim(&normalize_structured(text))).into_owned();
         if !normal.is_empty() && seen.insert(normal.as_slice().to_vec()) {
             shown.push(normal);
@@ -230,7 +243,7 @@ fn read_capabilities(value: &Value) -> Result<(HashSet<Vec<u16>>, Vec<Text>), Pa
     Ok((keys, shown))
 }
 
-fn read_sessions(value: &Value) -> Result<Vec<Session<'_>>, ParamError> {
+fn read_sessions<'a>(value: &'a Value<'a>) -> Result<Vec<Session<'a>>, ParamError> {
     let mut sessions = Vec::new();
     let field = "runtimeInfo.activeProcessSessions";
     for (index, item) in list(field, "an array of sessions", value)?.iter().enumerate() {
@@ -251,7 +264,7 @@ fn read_sessions(value: &Value) -> Result<Vec<Session<'_>>, ParamError> {
     Ok(sessions)
 }
 
-pub(super) fn read_channels(value: &Value) -> Result<Vec<Cow<'_, U16Str>>, ParamError> {
+pub(super) fn read_channels<'a>(value: &'a Value<'a>) -> Result<Vec<Cow<'a, U16Str>>, ParamError> {
     if value.is_absent() {
         return Ok(BUNDLED_CHANNELS.iter().map(|id| Cow::Owned(to_text(id))).collect());
     }

@@ -1,0 +1,107 @@
+//! Directories as discovery sees them.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::stamp::{Stamp, now};
+
+/// The directories inside a directory, and what it says about being a skill.
+#[derive(Debug, Default)]
+pub(super) struct Listing {
+    /// Directories and links by name, those with a leading dot and `node_modules` left out, in the order
+    /// of their UTF-16 names.
+    pub(super) children: Vec<Child>,
+    /// Whether there is an entry `SKILL.md`.
+    pub(super) has_skill_file: bool,
+    /// An entry that differs from `SKILL.md` in case only.
+    pub(super) wrong_case: Option<OsString>,
+    /// Entries of any kind.
+    pub(super) raw_entries: usize,
+}
+
+/// A directory, or a link that may lead to one.
+#[derive(Debug)]
+pub(super) struct Child {
+    pub(super) name: OsString,
+    pub(super) is_link: bool,
+}
+
+#[derive(Debug)]
+struct Remembered {
+    stamp: Stamp,
+    is_settled: bool,
+    listing: Arc<Listing>,
+    used: u64,
+}
+
+/// Listings by path, valid as long as the directory's stamp is the same.
+#[derive(Debug, Default)]
+pub(super) struct Listings {
+    known: HashMap<PathBuf, Remembered>,
+}
+
+impl Listings {
+    /// The listing of a directory, of which at most `max_entries` are read. `None` where it cannot be
+    /// listed. `turn` marks it as used.
+    pub(super) fn list(
+        &mut self,
+        dir: &Path,
+        max_entries: usize,
+        turn: u64,
+    ) -> Option<Arc<Listing>> {
+        let stamp = Stamp::of(&fs::metadata(dir).ok()?);
+        if let Some(known) = self.known.get_mut(dir)
+            && known.is_settled
+            && known.stamp == stamp
+            && known.listing.raw_entries < max_entries
+        {
+            known.used = turn;
+            return Some(Arc::clone(&known.listing));
+        }
+        let read_at = now();
+        let listing = Arc::new(read(dir, max_entries)?);
+        let is_settled = stamp.is_settled(read_at);
+        let remembered =
+            Remembered { stamp, is_settled, listing: Arc::clone(&listing), used: turn };
+        self.known.insert(dir.to_owned(), remembered);
+        Some(listing)
+    }
+
+    pub(super) fn forget_unused(&mut self, turn: u64) {
+        self.known.retain(|_, known| known.used == turn);
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.known.len()
+    }
+}
+
+fn read(dir: &Path, max_entries: usize) -> Option<Listing> {
+    let mut listing = Listing::default();
+    for entry in fs::read_dir(dir).ok()?.flatten() {
+        if listing.raw_entries == max_entries {
+            break;
+        }
+        listing.raw_entries += 1;
+        let name = entry.file_name();
+        let Ok(kind) = entry.file_type() else { continue };
+        if name == "SKILL.md" {
+            listing.has_skill_file = true;
+        } else if name.eq_ignore_ascii_case("SKILL.md") && !kind.is_dir() {
+            listing.wrong_case = Some(name);
+        } else if (kind.is_dir() || kind.is_symlink()) && is_searched(&name) {
+            listing.children.push(Child { name, is_link: kind.is_symlink() });
+        }
+    }
+    listing.children.sort_by_cached_key(|child| {
+        child.name.to_string_lossy().encode_utf16().collect::<Vec<_>>()
+    });
+    Some(listing)
+}
+
+fn is_searched(name: &OsString) -> bool {
+    name != "node_modules" && !name.to_string_lossy().starts_with('.')
+}

@@ -1,0 +1,497 @@
+//! Skills found on disk, seen from outside.
+
+use std::collections::{HashMap, HashSet};
+use std::fs::{self, File};
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::{
+    HostFacts, LoadRequest, LoadedSkills, ProgramFinder, SkillStore, SnapshotRequest,
+    build_workspace_snapshot, publish_plugin_links,
+};
+use clawprompt_core::skills::{Overflow, SkillDiagnostic, SkillEntry, SkillTexts};
+use clawprompt_core::text::{Collator, Template};
+use serde_json::{Value, json};
+
+/// A home and a workspace of their own.
+struct Place {
+    dir: tempfile::TempDir,
+    config: Value,
+    plugin_dirs: Vec<PathBuf>,
+    archived: HashSet<PathBuf>,
+    workspace_only: bool,
+    store: SkillStore,
+}
+
+fn skill(name: &str) -> String {
+    format!("---\nname: {name}\ndescription: about {name}\n---\nBody\n")
+}
+
+impl Place {
+    fn new() -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        for part in ["home", "workspace", "bundled"] {
+            fs::create_dir(dir.path().join(part)).unwrap();
+        }
+        Self {
+            dir,
+            config: json!({}),
+            plugin_dirs: Vec::new(),
+            archived: HashSet::new(),
+            workspace_only: false,
+            store: SkillStore::default(),
+        }
+    }
+
+    /// The real path of a path below the place.
+    fn path(&self, path: &str) -> PathBuf {
+        fs::canonicalize(self.dir.path()).unwrap().join(path)
+    }
+
+    fn write(&self, path: &str, text: &str) -> PathBuf {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+        path
+    }
+
+    /// Writes a skill named after its directory.
+    fn add(&self, dir: &str) -> PathBuf {
+        let name = dir.rsplit('/').next().unwrap();
+        self.write(&format!("{dir}/SKILL.md"), &skill(name))
+    }
+
+    fn link(&self, target: &str, at: &str) {
+        let at = self.path(at);
+        fs::create_dir_all(at.parent().unwrap()).unwrap();
+        symlink(self.path(target), at).unwrap();
+    }
+
+    fn host(&self) -> HostFacts {
+        let text = |path: &str| self.path(path).to_str().unwrap().to_owned();
+        HostFacts {
+            env: HashMap::from([
+                ("HOME".to_owned(), text("home")),
+                ("OPENCLAW_BUNDLED_SKILLS_DIR".to_owned(), text("bundled")),
+                ("PATH".to_owned(), "/usr/bin:/bin".to_owned()),
+            ]),
+            platform: "linux".to_owned(),
+            native_home: Some(self.path("home")),
+            cwd: self.path("."),
+            ..HostFacts::default()
+        }
+    }
+
+    fn load(&self) -> LoadedSkills {
+        let (host, workspace) = (self.host(), self.path("workspace"));
+        let locale = Collator::new("en-US").unwrap();
+        self.store.load(&self.request(&host, &workspace, &locale))
+    }
+
+    fn request<'a>(
+        &'a self,
+        host: &'a HostFacts,
+        workspace: &'a Path,
+        locale: &'a Collator,
+    ) -> LoadRequest<'a> {
+        LoadRequest {
+            workspace,
+            config: &self.config,
+            host,
+            plugin_dirs: &self.plugin_dirs,
+            archived: &self.archived,
+            workspace_only: self.workspace_only,
+            bundled_dir: None,
+            managed_dir: None,
+            locale,
+        }
+    }
+
+    fn names(&self) -> Vec<String> {
+        names(&self.load())
+    }
+
+    /// `reason path` of every diagnostic, paths relative to the place.
+    fn reasons(&self) -> Vec<String> {
+        let loaded = self.load();
+        loaded.diagnostics.iter().map(|diagnostic| self.reason(diagnostic)).collect()
+    }
+
+    fn reason(&self, diagnostic: &SkillDiagnostic) -> String {
+        let path = PathBuf::from(diagnostic.path.to_string_lossy());
+        let path = path.strip_prefix(self.path("")).unwrap_or(&path).display().to_string();
+        format!("{} {path}", diagnostic.reason.name())
+    }
+}
+
+fn names(loaded: &LoadedSkills) -> Vec<String> {
+    loaded.entries.iter().map(|entry| entry.skill.name.to_string_lossy()).collect()
+}
+
+fn file_path(entry: &SkillEntry) -> PathBuf {
+    PathBuf::from(entry.skill.file_path.to_string_lossy())
+}
+
+#[test]
+fn later_sources_win_and_the_loser_is_reported_with_the_winner() {
+    let mut place = Place::new();
+    place.config = json!({"skills": {"load": {"extraDirs": [place.path("extra")]}}});
+    let dirs = [
+        "extra/notes",
+        "bundled/notes",
+        "home/.openclaw/skills/notes",
+        "home/.agents/skills/notes",
+        "workspace/.agents/skills/notes",
+        "workspace/skills/notes",
+    ];
+    let sources = [
+        "openclaw-extra",
+        "openclaw-bundled",
+        "openclaw-managed",
+        "agents-skills-personal",
+        "agents-skills-project",
+        "openclaw-workspace",
+    ];
+    for (count, (dir, source)) in dirs.iter().zip(sources).enumerate() {
+        let path = place.add(dir);
+        let loaded = place.load();
+        assert_eq!(names(&loaded), ["notes"]);
+        assert_eq!(loaded.entries[0].source.name(), source);
+        assert_eq!(file_path(&loaded.entries[0]), path);
+        assert_eq!(loaded.diagnostics.len(), count);
+        if let Some(loser) = loaded.diagnostics.last() {
+            assert_eq!(place.reason(loser), format!("shadowed {}/SKILL.md", dirs[count - 1]));
+            assert_eq!(loser.details[0].to_string_lossy(), path.to_str().unwrap());
+        }
+    }
+    place.workspace_only = true;
+    assert_eq!(place.load().diagnostics, []);
+}
+
+#[test]
+fn within_a_source_the_later_path_wins() {
+    let place = Place::new();
+    for dir in ["dup2", "dup1", "dup10"] {
+        place.write(&format!("workspace/skills/{dir}/SKILL.md"), &skill("same"));
+    }
+    let loaded = place.load();
+    assert_eq!(file_path(&loaded.entries[0]), place.path("workspace/skills/dup2/SKILL.md"));
+}
+
+#[test]
+fn the_search_goes_six_levels_down_and_two_in_extra_directories() {
+    let mut place = Place::new();
+    place.config = json!({"skills": {"load": {"extraDirs": [place.path("extra"), place.path("team/skills")]}}});
+    place.add("workspace/skills/d1/d2/d3/d4/d5/six");
+    place.add("workspace/skills/d1/d2/d3/d4/d5/d6/seven");
+    place.add("workspace/skills/six-is-a-leaf");
+    place.add("workspace/skills/six-is-a-leaf/below");
+    place.add("workspace/skills/.hidden/dot");
+    place.add("workspace/skills/node_modules/module");
+    place.add("extra/x1/two");
+    place.add("extra/y1/y2/three");
+    place.add("team/skills/a/b/c/d/e/deep");
+    assert_eq!(place.names(), ["deep", "six", "six-is-a-leaf", "two"]);
+}
+
+#[test]
+fn a_root_that_is_a_skill_holds_that_skill_only() {
+    let place = Place::new();
+    place.add("workspace/skills/child");
+    place.write("workspace/skills/SKILL.md", &skill("root"));
+    assert_eq!(place.names(), ["root"]);
+    place.write("workspace/skills/SKILL.md", "# no header\n");
+    assert_eq!(place.names(), Vec::<String>::new());
+    assert_eq!(place.reasons(), ["no-header workspace/skills/SKILL.md"]);
+}
+
+#[test]
+fn a_root_whose_skills_lie_in_its_child_starts_there() {
+    let mut place = Place::new();
+    place.config = json!({"skills": {"load": {"extraDirs": [place.path("repo")]}}});
+    place.add("repo/skills/a/b/c/deep");
+    place.write("repo/docs/read.md", "");
+    assert_eq!(place.names(), ["deep"]);
+    place.add("repo/own");
+    assert_eq!(place.names(), ["deep", "own"]);
+}
+
+#[test]
+fn links_may_not_leave_a_contained_source() {
+    let mut place = Place::new();
+    place.add("far/one");
+    place.link("far/one", "workspace/skills/one");
+    place.add("workspace/skills/real");
+    place.link("workspace/skills/real", "workspace/skills/again");
+    place.link("nowhere", "workspace/skills/dangling");
+    let reasons = place.reasons();
+    assert_eq!(place.names(), ["real"]);
+    assert!(reasons.contains(&"outside-root workspace/skills/one".to_owned()), "{reasons:?}");
+
+    place.config = json!({"skills": {"load": {"allowSymlinkTargets": [place.path("far")]}}});
+    let loaded = place.load();
+    assert_eq!(names(&loaded), ["one", "real"]);
+    assert_eq!(file_path(&loaded.entries[0]), place.path("workspace/skills/one/SKILL.md"));
+}
+
+#[test]
+fn a_link_in_the_managed_source_is_known_by_its_real_path() {
+    let place = Place::new();
+    let real = place.add("far/one");
+    place.link("far/one", "home/.openclaw/skills/linked");
+    place.write("far/two/SKILL.md", "---\ndescription: nameless\n---\n");
+    place.link("far/two", "home/.openclaw/skills/called");
+    let loaded = place.load();
+    assert_eq!(names(&loaded), ["called", "one"]);
+    assert_eq!(file_path(&loaded.entries[1]), real);
+}
+
+#[test]
+fn a_file_must_be_regular_have_one_name_and_lie_in_its_directory() {
+    let place = Place::new();
+    let hard = place.add("workspace/skills/hard");
+    fs::hard_link(&hard, place.path("second-name")).unwrap();
+    place.write("outside.md", &skill("outside"));
+    place.link("outside.md", "workspace/skills/linked-out/SKILL.md");
+    place.write("workspace/skills/linked-in/REAL.md", &skill("linked-in"));
+    place.link("workspace/skills/linked-in/REAL.md", "workspace/skills/linked-in/SKILL.md");
+    fs::create_dir_all(place.path("workspace/skills/folder/SKILL.md")).unwrap();
+    place.write("workspace/skills/blank/SKILL.md", "");
+    place.write("workspace/skills/lower/skill.md", &skill("lower"));
+    let pipe = place.path("workspace/skills/pipe");
+    fs::create_dir(&pipe).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(pipe.join("SKILL.md")).status().unwrap();
+    assert!(made.success());
+
+    assert_eq!(place.names(), ["linked-in"]);
+    let mut reasons = place.reasons();
+    reasons.sort();
+    assert_eq!(
+        reasons,
+        [
+            "empty-file workspace/skills/blank/SKILL.md",
+            "hard-link workspace/skills/hard/SKILL.md",
+            "not-a-file workspace/skills/folder/SKILL.md",
+            "not-a-file workspace/skills/pipe/SKILL.md",
+            "outside-root workspace/skills/linked-out/SKILL.md",
+            "wrong-case workspace/skills/lower/skill.md",
+        ]
+    );
+}
+
+#[test]
+fn a_file_of_exactly_the_limit_is_read() {
+    let place = Place::new();
+    let padded = |name: &str, size: usize| {
+        let text = skill(name);
+        format!("{text}{}", "x".repeat(size - text.len()))
+    };
+    place.write("workspace/skills/fits/SKILL.md", &padded("fits", 256_000));
+    place.write("workspace/skills/large/SKILL.md", &padded("large", 256_001));
+    assert_eq!(place.names(), ["fits"]);
+    assert_eq!(place.reasons(), ["too-large workspace/skills/large/SKILL.md"]);
+}
+
+#[test]
+fn headers_that_are_no_skill_have_distinct_reasons() {
+    let place = Place::new();
+    place.write("workspace/skills/a/SKILL.md", "# Heading\n");
+    place.write("workspace/skills/b/SKILL.md", "name: x\n---\n");
+    place.write("workspace/skills/c/SKILL.md", "---\nname: x\n");
+    place.write("workspace/skills/d/SKILL.md", "---\nname: x\n---\n");
+    assert_eq!(
+        place.reasons(),
+        [
+            "no-header workspace/skills/a/SKILL.md",
+            "no-opening-fence workspace/skills/b/SKILL.md",
+            "unterminated-header workspace/skills/c/SKILL.md",
+            "no-description workspace/skills/d/SKILL.md",
+        ]
+    );
+}
+
+#[test]
+fn limits_cut_candidates_and_skills_and_say_so() {
+    let mut place = Place::new();
+    for name in ["a", "b", "c", "d"] {
+        place.add(&format!("workspace/skills/{name}"));
+    }
+    place.add("workspace/skills/skills/nested");
+    place.config = json!({"skills": {"limits": {"maxCandidatesPerRoot": 2}}});
+    assert_eq!(place.names(), ["a", "b", "nested"]);
+    assert_eq!(place.reasons(), ["scan-limit workspace/skills/c", "scan-limit workspace/skills/d"]);
+    place.config = json!({"skills": {"limits": {"maxSkillsLoadedPerSource": 3}}});
+    assert_eq!(place.names(), ["a", "b", "c"]);
+    assert_eq!(
+        place.reasons(),
+        ["scan-limit workspace/skills/d", "scan-limit workspace/skills/skills/nested"]
+    );
+    place.config = json!({"skills": {"limits": {"maxCandidatesPerRoot": 0}}});
+    assert_eq!(place.names(), Vec::<String>::new());
+}
+
+#[test]
+fn archived_skills_are_left_out_and_do_not_hide_others() {
+    let mut place = Place::new();
+    place.add("bundled/notes");
+    place.archived.insert(place.add("workspace/skills/notes"));
+    let loaded = place.load();
+    assert_eq!(file_path(&loaded.entries[0]), place.path("bundled/notes/SKILL.md"));
+    assert_eq!(place.reasons(), ["archived workspace/skills/notes/SKILL.md"]);
+}
+
+#[test]
+fn a_plugins_skill_is_known_by_the_link_to_it() {
+    let mut place = Place::new();
+    place.add("plugin/skills/canvas");
+    place.add("plugin/single");
+    place.plugin_dirs = vec![place.path("plugin/skills"), place.path("plugin/single")];
+    let loaded = place.load();
+    assert_eq!(names(&loaded), ["canvas", "single"]);
+    assert_eq!(file_path(&loaded.entries[0]), place.path("plugin/skills/canvas/SKILL.md"));
+
+    let links = place.path("home/.openclaw/plugin-skills");
+    fs::create_dir_all(&links).unwrap();
+    place.link("workspace", "home/.openclaw/plugin-skills/stale");
+    fs::write(links.join("kept"), "not a link").unwrap();
+    publish_plugin_links(&links, &place.plugin_dirs).unwrap();
+    publish_plugin_links(&links, &place.plugin_dirs).unwrap();
+    let mut made: Vec<_> =
+        fs::read_dir(&links).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    made.sort();
+    assert_eq!(made, ["canvas", "kept", "single"]);
+    let loaded = place.load();
+    assert_eq!(file_path(&loaded.entries[0]), links.join("canvas/SKILL.md"));
+    let source = loaded.entries[0].sync_source_dir.as_ref().unwrap();
+    assert_eq!(source.to_string_lossy(), place.path("plugin/skills/canvas").to_str().unwrap());
+    assert_eq!(loaded.diagnostics, []);
+}
+
+#[test]
+fn the_record_of_an_installation_names_the_skills_key() {
+    let place = Place::new();
+    place.add("workspace/skills/a");
+    let key = || place.load().entries[0].key();
+    assert_eq!(key(), "a");
+    let record =
+        place.write("workspace/skills/a/.openclaw/source-origin.json", r#"{"slug":" s "}"#);
+    assert_eq!(key(), "s");
+    fs::remove_file(&record).unwrap();
+    place.write("elsewhere.json", r#"{"slug":"x"}"#);
+    symlink(place.path("elsewhere.json"), &record).unwrap();
+    assert_eq!(key(), "a");
+}
+
+#[test]
+fn a_change_is_noticed_even_where_size_and_time_stay_the_same() {
+    let place = Place::new();
+    let path = place.write("workspace/skills/a/SKILL.md", &skill("one"));
+    let time = fs::metadata(&path).unwrap().modified().unwrap();
+    for name in ["two", "six", "ten", "one"] {
+        assert_eq!(place.load().entries.len(), 1);
+        fs::write(&path, skill(name)).unwrap();
+        File::options().write(true).open(&path).unwrap().set_modified(time).unwrap();
+        assert_eq!(place.names(), [name]);
+    }
+}
+
+#[test]
+fn skills_that_come_and_go_are_noticed_and_the_rest_is_not_read_again() {
+    let place = Place::new();
+    place.add("workspace/skills/a");
+    place.add("workspace/skills/group/b");
+    // Past the clock's grain, so that what is read now may be kept.
+    std::thread::sleep(Duration::from_millis(80));
+    let first = place.load();
+    let second = place.load();
+    assert!(Arc::ptr_eq(&first.entries[0], &second.entries[0]));
+    place.add("workspace/skills/group/c");
+    place.add("workspace/skills/d");
+    assert_eq!(place.names(), ["a", "b", "c", "d"]);
+    fs::remove_dir_all(place.path("workspace/skills/group")).unwrap();
+    assert_eq!(place.names(), ["a", "d"]);
+    let hard = place.path("workspace/skills/a/SKILL.md");
+    fs::hard_link(&hard, place.path("second-name")).unwrap();
+    assert_eq!(place.names(), ["d"]);
+}
+
+#[test]
+fn the_order_of_creation_and_the_state_of_the_cache_do_not_matter() {
+    let dirs = ["workspace/skills/b", "bundled/a", "home/.agents/skills/é", "workspace/skills/B"];
+    let made = |dirs: &[&str]| {
+        let place = Place::new();
+        for dir in dirs {
+            place.add(dir);
+        }
+        let entries = |loaded: &LoadedSkills| -> Vec<_> {
+            let row = |entry: &Arc<SkillEntry>| (entry.skill.name.clone(), entry.source);
+            loaded.entries.iter().map(row).collect()
+        };
+        let first = entries(&place.load());
+        assert_eq!(first, entries(&place.load()));
+        first
+    };
+    let forward = made(&dirs);
+    let backward: Vec<&str> = dirs.iter().rev().copied().collect();
+    assert_eq!(forward, made(&backward));
+}
+
+#[test]
+fn many_files_are_read_on_several_threads_in_order() {
+    let place = Place::new();
+    let expected: Vec<String> = (100..290).map(|number| format!("skill-{number}")).collect();
+    for name in &expected {
+        place.add(&format!("workspace/skills/{name}"));
+    }
+    assert_eq!(place.names(), expected);
+}
+
+#[test]
+fn a_snapshot_accounts_for_every_skill() {
+    let mut place = Place::new();
+    place.config =
+        json!({"agents": {"list": [{"id": "main", "skills": ["shown", "hidden", "needy"]}]}});
+    place.add("workspace/skills/shown");
+    place.add("workspace/skills/other");
+    let header =
+        |name: &str, line: &str| format!("---\nname: {name}\ndescription: d\n{line}\n---\n");
+    let hidden = header("hidden", "disable-model-invocation: true");
+    place.write("workspace/skills/hidden/SKILL.md", &hidden);
+    let needy =
+        header("needy", r#"metadata: {"openclaw":{"requires":{"bins":["no-such-program"]}}}"#);
+    place.write("workspace/skills/needy/SKILL.md", &needy);
+    place.write("workspace/skills/broken/SKILL.md", "");
+
+    let (host, workspace) = (place.host(), place.path("workspace"));
+    let locale = Collator::new("en-US").unwrap();
+    let programs = ProgramFinder::default();
+    let request = |agent_id| SnapshotRequest {
+        load: place.request(&host, &workspace, &locale),
+        agent_id,
+        skill_filter: None,
+        remote: None,
+        versions: true,
+        shorten_home: true,
+        overflow: &Overflow::Alphabetical,
+        version: Some(1.0),
+    };
+    let texts = SkillTexts::load(&|key| shipped(key)).unwrap();
+    let made = build_workspace_snapshot(&place.store, &programs, &request(Some("main")), &texts);
+    let reasons: Vec<_> =
+        made.diagnostics.iter().map(|diagnostic| diagnostic.reason.name()).collect();
+    assert_eq!(reasons, ["empty-file", "bins", "not-in-allowlist", "hidden"]);
+    assert_eq!(made.snapshot.skills.len(), 2);
+    assert_eq!(made.list.included.len(), 1);
+    assert_eq!(made.entries[made.list.included[0].entry].skill.name.to_string_lossy(), "shown");
+    let prompt = made.snapshot.prompt.to_string_lossy();
+    assert!(prompt.contains("<name>shown</name>") && !prompt.contains("hidden"));
+    let none = SnapshotRequest { skill_filter: Some(&[]), ..request(None) };
+    let made = build_workspace_snapshot(&place.store, &programs, &none, &texts);
+    assert!(made.snapshot.prompt.is_empty());
+}
+
+fn shipped(key: &str) -> Option<&'static Template> {
+    clawprompt_core::shipped::definition().text(key)
+}

@@ -1,0 +1,50 @@
+//! What this addon keeps for each environment: the main thread and every worker have their own.
+
+#![expect(unsafe_code, reason = "instance data is a pointer that Node keeps")]
+
+use std::ffi::c_void;
+use std::ptr;
+
+use napi::sys::{self, napi_env, napi_ref};
+use napi::{Result, check_status};
+
+use crate::collect::Collector;
+use crate::js;
+
+/// The state of one environment.
+#[derive(Default)]
+pub(crate) struct State {
+    pub(crate) collector: Option<Collector>,
+    /// The function of `config_json.js`.
+    pub(crate) config_json: Option<napi_ref>,
+}
+
+/// The environment's state, made on first use.
+///
+/// The borrow must end before anything that may run JavaScript: that may call into this addon again.
+pub(crate) fn state<'a>(env: napi_env) -> Result<&'a mut State> {
+    let mut data = ptr::null_mut();
+    // SAFETY: only this module sets instance data, always to a box of `State`; an environment runs on one
+    // thread, and callers end the borrow before JavaScript can run.
+    unsafe {
+        check_status!(sys::napi_get_instance_data(env, &raw mut data))?;
+        if data.is_null() {
+            data = Box::into_raw(Box::<State>::default()).cast();
+            let set = sys::napi_set_instance_data(env, data, Some(release), ptr::null_mut());
+            check_status!(set).inspect_err(|_| drop(Box::from_raw(data.cast::<State>())))?;
+        }
+        Ok(&mut *data.cast::<State>())
+    }
+}
+
+/// Runs when the environment ends.
+unsafe extern "C" fn release(env: napi_env, data: *mut c_void, _hint: *mut c_void) {
+    // SAFETY: Node passes the pointer of `state` exactly once.
+    let state = unsafe { Box::from_raw(data.cast::<State>()) };
+    if let Some(collector) = state.collector {
+        collector.release(env);
+    }
+    if let Some(function) = state.config_json {
+        js::delete_reference(env, function);
+    }
+}
