@@ -215,8 +215,10 @@ describe('a config may hold anything', () => {
   })
 
   test('a config that contains itself is an error, not a crash', () => {
-    const config: Record<string, unknown> = { agents: {} }
-    config['agents'] = config
+    const config: Record<string, unknown> = { messages: { tts: {} } }
+    config['channels'] = config
+    expect(said(config)).toEqual({})
+    config['messages'] = { tts: config }
     expect(thrown(() => resolveAgentSystemPromptConfig({ config }))).toEqual({
       code: 'ERR_INVALID_PARAMETER',
       message: 'config is nested deeper than 100 levels',

@@ -9,7 +9,7 @@ use napi::bindgen_prelude::Unknown;
 use napi_derive::napi;
 use serde::{Deserialize, Serialize};
 
-use crate::config::Config;
+use crate::config::PromptConfig;
 use crate::error::{self, Code, Error, Result};
 use crate::from_js;
 use crate::to_js::ToJs;
@@ -17,7 +17,7 @@ use crate::to_js::ToJs;
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 struct Options {
-    config: Option<Config>,
+    config: Option<PromptConfig>,
     tts_preferences: TtsPreferences,
     locale: Option<String>,
 }
@@ -61,7 +61,7 @@ pub fn adapt_run(
         tts_preferences: &tts_preferences,
         collator: &Collator::or_default(locale.as_deref()).map_err(error::locale)?,
     };
-    let config = config.map(|Config(config)| config.into());
+    let config = config.map(|PromptConfig(config)| config.into());
     let result = config::adapt_run(adapter, &run, config.as_ref(), &context)
         .map_err(|error| Error::new(Code::InvalidParameter, format!("run.{error}")))?;
     let diagnostics = result.diagnostics.into_iter();

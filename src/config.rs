@@ -1,6 +1,7 @@
 //! What a gateway's config says about an agent's prompt.
 
 use std::ffi::CStr;
+use std::fmt;
 
 use clawprompt_core::config::{
     self, AgentPromptConfig, ConfigTexts, ConfiguredFields, PROMPT_SETTINGS, Precedence,
@@ -12,8 +13,8 @@ use clawprompt_core::text::Collator;
 use napi::Env;
 use napi::bindgen_prelude::{JsValue, Object, Unknown};
 use napi_derive::napi;
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde::de::{self, DeserializeOwned, Visitor};
+use serde::{Deserialize, Deserializer};
 
 use crate::build::with_value;
 use crate::error::{self, Result};
@@ -106,11 +107,11 @@ pub fn resolve_agent_heartbeat_prompt(
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase", deny_unknown_fields)]
     struct Request {
-        config: Option<Config>,
+        config: Option<PromptConfig>,
         agent_id: Option<String>,
     }
     let request: Request = from_js::read(env, "params", &params)?;
-    let config = request.config.map(|Config(config)| config.into());
+    let config = request.config.map(|PromptConfig(config)| config.into());
     let texts = &ConfigTexts::shipped().heartbeat;
     let prompt = config::heartbeat_prompt(config.as_ref(), request.agent_id.as_deref(), texts);
     Ok(or_undefined(prompt.map(JsText)))
@@ -120,6 +121,36 @@ pub fn resolve_agent_heartbeat_prompt(
 #[derive(Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Config(pub(crate) serde_json::Map<String, serde_json::Value>);
+
+/// A config as an argument, with only the keys that the core reads.
+pub(crate) struct PromptConfig(pub(crate) serde_json::Map<String, serde_json::Value>);
+
+impl<'de> Deserialize<'de> for PromptConfig {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        deserializer.deserialize_newtype_struct(from_js::PROMPT_CONFIG_NAME, PromptConfigVisitor)
+    }
+}
+
+struct PromptConfigVisitor;
+
+impl<'de> Visitor<'de> for PromptConfigVisitor {
+    type Value = PromptConfig;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("an object")
+    }
+
+    fn visit_str<E: de::Error>(self, json: &str) -> std::result::Result<PromptConfig, E> {
+        serde_json::from_str(json).map(PromptConfig).map_err(E::custom)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> std::result::Result<PromptConfig, D::Error> {
+        serde_json::Map::deserialize(deserializer).map(PromptConfig)
+    }
+}
 
 /// Where settings come from.
 struct Source {
@@ -134,11 +165,11 @@ impl Source {
     /// Reads only the members it needs: the others belong to the renderer.
     fn read(env: Env, params: &Unknown<'_>) -> Result<Self> {
         let object = from_js::object(env, "params", params)?;
-        let config: Option<Config> = member(object, c"config")?;
+        let config: Option<PromptConfig> = member(object, c"config")?;
         let locale: Option<String> = member(object, c"locale")?;
         let wins: Option<bool> = member(object, c"configWins")?;
         Ok(Self {
-            config: config.map(|Config(config)| config.into()),
+            config: config.map(|PromptConfig(config)| config.into()),
             agent_id: member(object, c"agentId")?,
             tts_preferences: member::<Option<_>>(object, c"ttsPreferences")?.unwrap_or_default(),
             collator: Collator::or_default(locale.as_deref()).map_err(error::locale)?,

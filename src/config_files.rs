@@ -11,7 +11,7 @@ use napi_derive::napi;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::config::Config;
+use crate::config::PromptConfig;
 use crate::error::{self, Result};
 use crate::task::{self, DiskTask};
 use crate::to_js::ToJs;
@@ -115,7 +115,7 @@ pub fn resolve_gateway_paths(env: Env, params: Unknown<'_>) -> Result<GatewayPat
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase", deny_unknown_fields)]
     struct Request {
-        config: Config,
+        config: PromptConfig,
         agent_id: Option<String>,
         config_path: Option<PathBuf>,
         env: Option<Environment>,

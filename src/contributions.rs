@@ -9,7 +9,7 @@ use napi::bindgen_prelude::Unknown;
 use napi_derive::napi;
 use serde::Deserialize;
 
-use crate::config::Config;
+use crate::config::PromptConfig;
 use crate::error::{self, Result};
 use crate::from_js;
 use crate::text::JsText;
@@ -34,10 +34,10 @@ pub fn resolve_gpt5_system_prompt_contribution(
     #[derive(Default, Deserialize)]
     #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
     struct Request {
-        config: Option<Config>,
+        config: Option<PromptConfig>,
         provider_id: Option<String>,
         model_id: Option<String>,
-        legacy_plugin_config: Option<Config>,
+        legacy_plugin_config: Option<serde_json::Map<String, serde_json::Value>>,
         enabled: Option<bool>,
         trigger: Option<String>,
         include_heartbeat_guidance: bool,
@@ -46,12 +46,12 @@ pub fn resolve_gpt5_system_prompt_contribution(
     if request.enabled == Some(false) {
         return Ok(ToJs(None));
     }
-    let config = request.config.map(|Config(config)| config.into());
+    let config = request.config.map(|PromptConfig(config)| config.into());
     let plugin = request.legacy_plugin_config;
     let model = Gpt5Request {
         model_id: request.model_id.as_deref(),
         provider_id: request.provider_id.as_deref(),
-        plugin_personality: plugin.as_ref().and_then(|Config(plugin)| plugin.get("personality")),
+        plugin_personality: plugin.as_ref().and_then(|plugin| plugin.get("personality")),
         heartbeat: request.include_heartbeat_guidance
             || request.trigger.as_deref() == Some("heartbeat"),
     };

@@ -5,15 +5,18 @@
 use std::ffi::c_void;
 use std::ptr;
 
-use napi::sys::{self, napi_env};
+use napi::sys::{self, napi_env, napi_ref};
 use napi::{Result, check_status};
 
 use crate::collect::Collector;
+use crate::js;
 
 /// The state of one environment.
 #[derive(Default)]
 pub(crate) struct State {
     pub(crate) collector: Option<Collector>,
+    /// The function of `config_json.js`.
+    pub(crate) config_json: Option<napi_ref>,
 }
 
 /// The environment's state, made on first use.
@@ -40,5 +43,8 @@ unsafe extern "C" fn release(env: napi_env, data: *mut c_void, _hint: *mut c_voi
     let state = unsafe { Box::from_raw(data.cast::<State>()) };
     if let Some(collector) = state.collector {
         collector.release(env);
+    }
+    if let Some(function) = state.config_json {
+        js::delete_reference(env, function);
     }
 }

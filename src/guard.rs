@@ -6,9 +6,8 @@ use napi::Env;
 use napi::bindgen_prelude::Unknown;
 use napi_derive::napi;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use crate::config::Config;
 use crate::error::{self, Result};
 use crate::from_js;
 
@@ -40,7 +39,7 @@ enum Action {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Request {
     action: Action,
-    current_config: Config,
+    current_config: Map<String, Value>,
     proposed: Value,
     #[serde(default)]
     replace_paths: Vec<String>,
@@ -71,9 +70,8 @@ pub fn check_gateway_config_mutation(
         Action::Apply => ConfigMutation::Apply,
         Action::Patch => ConfigMutation::Patch { replace_paths: &request.replace_paths },
     };
-    let Config(current) = request.current_config;
     let checked = config::check_gateway_config_mutation(
-        &current.into(),
+        &request.current_config.into(),
         &proposed,
         mutation,
         &request.declared_flags,

@@ -23,6 +23,11 @@ impl Js {
         Self { env: env.raw(), value }
     }
 
+    /// The environment that the handle belongs to.
+    pub(crate) fn env(self) -> napi_env {
+        self.env
+    }
+
     fn with(self, value: napi_value) -> Self {
         Self { env: self.env, value }
     }

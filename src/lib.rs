@@ -26,6 +26,7 @@ mod codex;
 mod collect;
 mod config;
 mod config_files;
+mod config_json;
 mod contributions;
 mod environment;
 mod error;

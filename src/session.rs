@@ -9,7 +9,7 @@ use napi::bindgen_prelude::Unknown;
 use napi_derive::napi;
 use serde::Deserialize;
 
-use crate::config::Config;
+use crate::config::PromptConfig;
 use crate::error::Result;
 use crate::from_js;
 use crate::text::JsText;
@@ -36,12 +36,12 @@ pub fn resolve_session_agent_id(env: Env, params: Unknown<'_>) -> Result<String>
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase", deny_unknown_fields)]
     struct Request {
-        config: Option<Config>,
+        config: Option<PromptConfig>,
         agent_id: Option<String>,
         session_key: Option<JsText>,
     }
     let Request { config, agent_id, session_key } = from_js::read(env, "params", &params)?;
-    let config = config.map(|Config(config)| config.into());
+    let config = config.map(|PromptConfig(config)| config.into());
     let key = session_key.as_ref().map(|key| &*key.0);
     Ok(config::session_agent_id(config.as_ref(), agent_id.as_deref(), key))
 }
@@ -59,10 +59,10 @@ pub fn resolve_agent_model(env: Env, params: Unknown<'_>) -> Result<OrUndefined<
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase", deny_unknown_fields)]
     struct Request {
-        config: Config,
+        config: PromptConfig,
         agent_id: Option<String>,
     }
-    let Request { config: Config(config), agent_id } = from_js::read(env, "params", &params)?;
+    let Request { config: PromptConfig(config), agent_id } = from_js::read(env, "params", &params)?;
     let config = config.into();
     let model = config::agent_model(&config, agent_id.as_deref());
     Ok(or_undefined(model.map(str::to_owned)))

@@ -9,7 +9,7 @@ use napi::bindgen_prelude::Unknown;
 use napi_derive::napi;
 use serde::{Deserialize, Serialize};
 
-use crate::config::Config;
+use crate::config::PromptConfig;
 use crate::error::{Code, Error, Result};
 use crate::text::JsText;
 use crate::to_js::{OrUndefined, ToJs, or_undefined};
@@ -161,7 +161,7 @@ pub fn format_envelope_header(env: Env, params: Unknown<'_>) -> Result<JsText> {
     #[derive(Default, Deserialize)]
     #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
     struct Request {
-        config: Option<Config>,
+        config: Option<PromptConfig>,
         host_timezone: Option<String>,
         channel: Option<JsText>,
         from: Option<JsText>,
@@ -172,7 +172,7 @@ pub fn format_envelope_header(env: Env, params: Unknown<'_>) -> Result<JsText> {
     }
     let request: Request = from_js::read(env, "params", &params)?;
     let zone = request.host_timezone.map_or_else(|| host::clock(env).map(|it| it.time_zone), Ok)?;
-    let config = request.config.map(|Config(config)| config.into());
+    let config = request.config.map(|PromptConfig(config)| config.into());
     let parts = EnvelopeParts {
         channel: request.channel.as_ref().map(units),
         from: request.from.as_ref().map(units),

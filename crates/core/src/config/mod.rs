@@ -13,6 +13,7 @@ mod gpt5;
 mod guard;
 mod heartbeat;
 mod hooks;
+mod keys;
 mod memory;
 mod params;
 mod resolve;
@@ -50,6 +51,7 @@ pub use guard::{
 pub(crate) use heartbeat::has_heartbeats;
 pub use heartbeat::heartbeat_prompt;
 pub use hooks::{HookResult, apply_hooks, apply_hooks_to_user_prompt, merge_hook_results};
+pub use keys::{Keep, PROMPT_CONFIG};
 pub use memory::{MemorySupplement, bundled_memory_lines, memory_lines};
 pub use params::{
     BootstrapMode, ContextFile, ElevatedInfo, ProcessSession, PromptMode, PromptSurface,

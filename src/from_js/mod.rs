@@ -5,16 +5,24 @@
 //! (`undefined`, functions, symbols, bigints) is absent and `null` stays. Errors name the field and the
 //! type that came, never the value.
 
-use std::fmt::Display;
+mod fault;
+mod members;
 
+use std::borrow::Cow;
+use std::ffi::CStr;
+
+use clawprompt_core::config::{Keep, PROMPT_CONFIG};
 use napi::ValueType;
 use napi::bindgen_prelude::{JsValue, Unknown};
 use serde::de::value::StringDeserializer;
-use serde::de::{self, DeserializeOwned, DeserializeSeed, IntoDeserializer, Visitor};
+use serde::de::{self, DeserializeOwned, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
+use crate::config_json::config_json;
 use crate::error::{self, Code, Error};
 use crate::js::Js;
+use fault::Fault;
+use members::{Items, Members};
 
 /// Deepest nesting; a config that contains itself ends here.
 const DEEPEST: u8 = 100;
@@ -31,7 +39,7 @@ pub(crate) fn read<T: DeserializeOwned>(
 /// The argument itself, if it is an object.
 pub(crate) fn object(env: napi::Env, name: &str, value: &Unknown<'_>) -> Result<Js, Error> {
     let js = Js::new(&env, value.raw());
-    let from = FromJs { js, depth: 0 };
+    let from = FromJs::new(js);
     match from.is_record() {
         Ok(true) => Ok(js),
         Ok(false) => from.expected("an object").map_err(|fault| named(name, fault)),
@@ -41,7 +49,7 @@ pub(crate) fn object(env: napi::Env, name: &str, value: &Unknown<'_>) -> Result<
 
 /// Reads a value that `name` stands for in errors.
 pub(crate) fn read_js<T: DeserializeOwned>(name: &str, js: Js) -> Result<T, Error> {
-    let result = js.scoped(|js| T::deserialize(FromJs { js, depth: 0 }));
+    let result = js.scoped(|js| T::deserialize(FromJs::new(js)));
     result.map_err(|fault| named(name, fault))
 }
 
@@ -63,90 +71,21 @@ fn named(name: &str, fault: Fault) -> Error {
     }
 }
 
-/// Why a value could not be read.
-pub(crate) enum Fault {
-    /// Node refused, or JavaScript threw.
-    Node(napi::Error),
-    /// The value may contain itself.
-    TooDeep,
-    /// The value at `path` is not what its field takes.
-    Wrong { path: String, message: String },
-}
+/// Name of a newtype that is a config, of which only what the core reads is taken; as JSON where that does.
+pub(crate) const PROMPT_CONFIG_NAME: &str = "$promptConfig";
 
-impl Fault {
-    fn wrong(message: String) -> Self {
-        Self::Wrong { path: String::new(), message }
-    }
-
-    /// The same fault, seen from the object or list around it.
-    fn inside(self, step: &str) -> Self {
-        match self {
-            Self::Wrong { path, message } => {
-                let separator = if path.is_empty() || path.starts_with('[') { "" } else { "." };
-                Self::Wrong { path: format!("{step}{separator}{path}"), message }
-            }
-            other => other,
-        }
-    }
-}
-
-impl From<napi::Error> for Fault {
-    fn from(error: napi::Error) -> Self {
-        Self::Node(error)
-    }
-}
-
-impl de::Error for Fault {
-    fn custom<T: Display>(message: T) -> Self {
-        Self::wrong(message.to_string())
-    }
-
-    fn invalid_type(_: de::Unexpected<'_>, expected: &dyn de::Expected) -> Self {
-        Self::wrong(format!("must be {expected}"))
-    }
-
-    fn invalid_value(_: de::Unexpected<'_>, expected: &dyn de::Expected) -> Self {
-        Self::wrong(format!("must be {expected}"))
-    }
-
-    fn unknown_variant(_: &str, expected: &'static [&'static str]) -> Self {
-        Self::wrong(format!("must be one of {}", expected.join(", ")))
-    }
-
-    fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
-        let message = format!("is not a known key; known are {}", expected.join(", "));
-        Self::wrong(message).inside(field)
-    }
-
-    fn missing_field(field: &'static str) -> Self {
-        Self::wrong("is missing".to_owned()).inside(field)
-    }
-}
-
-impl Display for Fault {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Node(error) => formatter.write_str(&error.reason),
-            Self::TooDeep => formatter.write_str("is nested too deeply"),
-            Self::Wrong { path, message } => write!(formatter, "{path} {message}"),
-        }
-    }
-}
-
-impl std::fmt::Debug for Fault {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        Display::fmt(self, formatter)
-    }
-}
-
-impl std::error::Error for Fault {}
-
+#[derive(Clone, Copy)]
 struct FromJs {
     js: Js,
     depth: u8,
+    keep: Keep,
 }
 
 impl FromJs {
+    fn new(js: Js) -> Self {
+        Self { js, depth: 0, keep: Keep::All }
+    }
+
     fn kind(&self) -> Result<ValueType, Fault> {
         Ok(self.js.kind()?)
     }
@@ -167,12 +106,20 @@ impl FromJs {
         Err(Fault::wrong(format!("must be {what}, not {got}")))
     }
 
-    fn inner(&self, js: Js) -> Result<Self, Fault> {
+    fn inner(self, js: Js, keep: Keep) -> Result<Self, Fault> {
         let depth = self.depth + 1;
         if depth > DEEPEST {
             return Err(Fault::TooDeep);
         }
-        Ok(Self { js, depth })
+        Ok(Self { js, depth, keep })
+    }
+
+    /// What is kept of an entry or of a member that is not named.
+    fn keep_of_each(self) -> Keep {
+        match self.keep {
+            Keep::Each(keep) => *keep,
+            Keep::All | Keep::Keys(_) => Keep::All,
+        }
     }
 
     fn list<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
@@ -181,8 +128,21 @@ impl FromJs {
     }
 
     fn object<'de, V: Visitor<'de>>(self, visitor: V, absent: Absent) -> Result<V::Value, Fault> {
-        let keys = self.js.keys()?.into_iter();
-        visitor.visit_map(Members { keys, next: None, object: self, absent })
+        let members = if let Keep::Keys(keys) = self.keep {
+            let member = |(name, keep): &(&'static CStr, Keep)| {
+                Ok((name.to_string_lossy(), self.js.get(name)?, *keep))
+            };
+            keys.iter().map(member).collect::<Result<Vec<_>, Fault>>()?
+        } else {
+            let keep = self.keep_of_each();
+            let member = |key: Js| {
+                let name = key.text()?.to_string_lossy();
+                Ok((Cow::Owned(name), self.js.get_key(key)?, keep))
+            };
+            self.js.keys()?.into_iter().map(member).collect::<Result<Vec<_>, Fault>>()?
+        };
+        let rest = members.into_iter();
+        visitor.visit_map(Members { rest, next: None, object: self, absent })
     }
 
     fn is_record(&self) -> Result<bool, Fault> {
@@ -261,10 +221,16 @@ impl<'de> de::Deserializer<'de> for FromJs {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
-        _name: &'static str,
+        name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        visitor.visit_newtype_struct(self)
+        if name != PROMPT_CONFIG_NAME || !self.is_record()? {
+            return visitor.visit_newtype_struct(self);
+        }
+        match config_json(self.js.env(), self.js)? {
+            Some(json) => visitor.visit_str(&json),
+            None => visitor.visit_newtype_struct(Self { keep: PROMPT_CONFIG, ..self }),
+        }
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
@@ -334,60 +300,5 @@ fn visit_number<'de, V: Visitor<'de>>(number: f64, visitor: V) -> Result<V::Valu
         true if number < 0.0 => visitor.visit_i64(number as i64),
         true => visitor.visit_u64(number as u64),
         false => visitor.visit_f64(number),
-    }
-}
-
-struct Items<I> {
-    items: I,
-    list: FromJs,
-}
-
-impl<'de, I: Iterator<Item = (usize, Js)>> de::SeqAccess<'de> for Items<I> {
-    type Error = Fault;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(
-        &mut self,
-        seed: T,
-    ) -> Result<Option<T::Value>, Fault> {
-        let Some((index, item)) = self.items.next() else { return Ok(None) };
-        let read = item.scoped(|item| seed.deserialize(self.list.inner(item)?));
-        read.map(Some).map_err(|fault: Fault| fault.inside(&format!("[{index}]")))
-    }
-}
-
-struct Members<I> {
-    keys: I,
-    next: Option<(String, Js)>,
-    object: FromJs,
-    absent: Absent,
-}
-
-impl<'de, I: Iterator<Item = Js>> de::MapAccess<'de> for Members<I> {
-    type Error = Fault;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, Fault> {
-        for key in self.keys.by_ref() {
-            let member = self.object.js.get_key(key)?;
-            if (self.absent)(member.kind()?) {
-                continue;
-            }
-            let name = key.text()?.to_string_lossy();
-            let key: StringDeserializer<Fault> = name.clone().into_deserializer();
-            let read = seed.deserialize(key)?;
-            self.next = Some((name, member));
-            return Ok(Some(read));
-        }
-        Ok(None)
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
-        let Some((name, member)) = self.next.take() else {
-            return Err(Fault::wrong("was asked for without its key".to_owned()));
-        };
-        let read = member.scoped(|member| seed.deserialize(self.object.inner(member)?));
-        read.map_err(|fault: Fault| fault.inside(&name))
     }
 }
