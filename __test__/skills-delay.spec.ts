@@ -1,13 +1,15 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 
-import { buildWorkspaceSkillSnapshot, buildWorkspaceSkillSnapshotSync, loadWorkspaceSkillEntries } from '../index.js'
+import { BUILD_PROFILE, buildWorkspaceSkillSnapshot, buildWorkspaceSkillSnapshotSync, loadWorkspaceSkillEntries } from '../index.js'
 import { expect, test } from 'vitest'
 
 import { makePlace } from './skills-place.js'
 
 const SKILLS = 400
 const ATTEMPTS = 40
+/** Milliseconds. Code that is not optimised takes several times as long in the call and in its result. */
+const MOST = BUILD_PROFILE === 'release' ? 5 : 10
 
 /** A workspace with many skills that no call has seen. */
 function unseen() {
@@ -46,7 +48,7 @@ async function held(work: (workspace: string, options: object) => unknown): Prom
  */
 async function leastHeld(work: (workspace: string, options: object) => unknown): Promise<number> {
   let least = Infinity
-  for (let attempt = 0; attempt < ATTEMPTS && least >= 5; attempt += 1) least = Math.min(least, await held(work))
+  for (let attempt = 0; attempt < ATTEMPTS && least >= MOST; attempt += 1) least = Math.min(least, await held(work))
   return least
 }
 
@@ -59,12 +61,12 @@ test('a cold scan of 400 skills holds the event loop up for less than 5 ms', asy
   const entries = async (workspace: string, options: object) => {
     counts.push((await loadWorkspaceSkillEntries(workspace, options)).length)
   }
-  expect(await leastHeld(snapshot)).toBeLessThan(5)
-  expect(await leastHeld(entries)).toBeLessThan(5)
+  expect(await leastHeld(snapshot)).toBeLessThan(MOST)
+  expect(await leastHeld(entries)).toBeLessThan(MOST)
   expect(new Set(counts)).toEqual(new Set([SKILLS]))
 })
 
 test('the twin that blocks shows that the measurement would notice', async () => {
   const blocked = await held((workspace, options) => buildWorkspaceSkillSnapshotSync(workspace, options))
-  expect(blocked).toBeGreaterThan(5)
+  expect(blocked).toBeGreaterThan(MOST)
 })
