@@ -7,5 +7,6 @@ export default defineConfig({
     include: ['__test__/**/*.spec.ts'],
     // The package test installs from the registry and starts other versions of Node.
     testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 })
