@@ -1998,6 +1998,281 @@ export interface SkillFormatOptions {
   builder?: PromptBuilder | null
 }
 
+/** A rendered prompt, or one read back from JSON; without `inputs`, causes are not known. */
+export type ComparablePrompt = Pick<RenderedPrompt, 'text' | 'sections'> & Partial<RenderedPrompt>
+
+/** Counts the tokens of a text; `tokenCounter` of `clawprompt/tokens` makes one that is exact. */
+export type TokenCounter = (text: string) => number
+
+/** Options of a comparison. */
+export interface CompareOptions {
+  /**
+   * Prices of input tokens, in any currency.
+   * @default no cost in the result
+   */
+  price?: TokenPrice | null
+  /**
+   * Counts tokens.
+   * @default the estimate of `estimateTokens`
+   */
+  countTokens?: TokenCounter | null
+}
+
+/** Prices of input tokens. */
+export interface TokenPrice {
+  /** For a million tokens that the cache serves. */
+  cachedPerMillion: number
+  /** For a million tokens that are processed anew. */
+  uncachedPerMillion: number
+}
+
+/** What a report says about the run; all but the first two may be absent. */
+export interface SystemPromptRun {
+  /** `run` for the prompt of a run, `estimate` for one that was rendered to look at. */
+  source: 'run' | 'estimate'
+  /** When the report was made, in milliseconds since 1970. */
+  generatedAt: number
+  /**
+   * Id of the session.
+   * @default absent
+   */
+  sessionId?: string | null
+  /**
+   * Key of the session.
+   * @default absent
+   */
+  sessionKey?: string | null
+  /**
+   * Provider of the model.
+   * @default absent
+   */
+  provider?: string | null
+  /**
+   * The model.
+   * @default absent
+   */
+  model?: string | null
+  /**
+   * The workspace's directory.
+   * @default absent
+   */
+  workspaceDir?: string | null
+  /**
+   * Limit for one file, in UTF-16 code units.
+   * @default absent; views then show 20000
+   */
+  bootstrapMaxChars?: number | null
+  /**
+   * Limit for all files, in UTF-16 code units.
+   * @default absent; views then show 60000
+   */
+  bootstrapTotalMaxChars?: number | null
+  /**
+   * What was said about cuts; passed on as it is.
+   * @default absent
+   */
+  bootstrapTruncation?: unknown
+  /**
+   * The sandbox's configured mode, and whether this run was in it.
+   * @default absent
+   */
+  sandbox?: { mode?: string | null; sandboxed?: boolean | null } | null
+}
+
+/** What `buildSystemPromptReport` takes. */
+export interface SystemPromptReportParams extends SystemPromptRun {
+  /** The prompt with its map. */
+  systemPrompt: ComparablePrompt
+  /**
+   * The run's records of workspace files, to be compared with `injectedFiles`.
+   * @default []
+   */
+  bootstrapFiles?: readonly BootstrapFileRecord[] | null
+  /**
+   * What was injected for them.
+   * @default []
+   */
+  injectedFiles?: readonly ContextFile[] | null
+  /**
+   * The same comparison, when it is at hand; `bootstrapFiles` then counts for nothing.
+   * @default that of `bootstrapFiles` and `injectedFiles`
+   */
+  injectedWorkspaceFiles?: readonly InjectedFile[] | null
+  /**
+   * The run's tools.
+   * @default []
+   */
+  tools?: readonly ReportedTool[] | null
+  /**
+   * What the turn adds to the prompt.
+   * @default absent
+   */
+  currentTurn?: CurrentTurn | null
+  /**
+   * Counts tokens.
+   * @default the estimate of `estimateTokens`
+   */
+  countTokens?: TokenCounter | null
+}
+
+/** A tool as the provider gets it. */
+export interface ReportedTool {
+  /** Name of the tool. */
+  name: string
+  /**
+   * What it does.
+   * @default its label
+   */
+  description?: string | null
+  /**
+   * Its title.
+   * @default ''
+   */
+  label?: string | null
+  /**
+   * Its JSON schema.
+   * @default none
+   */
+  parameters?: unknown
+}
+
+/** A workspace file and what was injected of it, in UTF-16 code units. */
+export interface InjectedFile {
+  /** Name of the file. */
+  name: string
+  /**
+   * Path of the file.
+   * @default its name
+   */
+  path?: string | null
+  /**
+   * Whether it has no content.
+   * @default false
+   */
+  missing?: boolean | null
+  /** Length of its content without trailing white space. */
+  rawChars: number
+  /** Length of what was injected. */
+  injectedChars: number
+  /**
+   * Whether it was injected in part, or not at all.
+   * @default `injectedChars < rawChars`
+   */
+  truncated?: boolean | null
+}
+
+/** What a turn adds to the prompt, in UTF-16 code units. */
+export interface CurrentTurn {
+  /**
+   * What started the turn, such as `user_request` or `room_event`.
+   * @default absent
+   */
+  kind?: string | null
+  /** Length of the message to the model. */
+  promptChars: number
+  /** Length of the runtime context before it. */
+  runtimeContextChars: number
+}
+
+/** What is in a prompt. `chars` are UTF-16 code units; hashes are SHA-256 in UTF-8, in hexadecimal. */
+export interface SystemPromptReport extends SystemPromptRun {
+  /** How tokens were counted: `estimate`, or the name of the counter. */
+  tokenCounter: string
+  /** The prompt as a whole. `stableChars` and `dynamicChars` are those above and below the cache boundary. */
+  systemPrompt: {
+    chars: number
+    bytes: number
+    tokens: number
+    hash: string
+    projectContextChars: number
+    nonProjectContextChars: number
+    projectContextTokens: number
+    stableChars: number
+    dynamicChars: number
+  }
+  /** The sections in order; their `chars` and `bytes` add up to those of the prompt. */
+  sections: ReportedSection[]
+  /** What the turn adds to the prompt. */
+  currentTurn?: CurrentTurn
+  /** Files of the workspace; `promptChars` is what a file takes in the prompt, heading included. */
+  injectedWorkspaceFiles: Array<Required<InjectedFile> & { promptChars: number; promptTokens: number }>
+  /** The skills list. */
+  skills: {
+    promptChars: number
+    promptTokens: number
+    hash: string
+    entries: Array<{ name: string; blockChars: number; blockTokens: number }>
+  }
+  /** The tools: their list in the prompt, and their schemas beside it. */
+  tools: {
+    listChars: number
+    listTokens: number
+    schemaChars: number
+    schemaTokens: number
+    entries: Array<{
+      name: string
+      summaryChars: number
+      summaryHash: string
+      schemaChars: number
+      schemaTokens: number
+      schemaHash: string
+      propertiesCount: number | null
+    }>
+  }
+}
+
+/** A section with the files and lists in it; what those leave of `chars` is the section's own text. */
+export interface ReportedSection {
+  /** Name of the section. */
+  id: string
+  /** On which side of the cache boundary it stands. */
+  placement: 'stable' | 'boundary' | 'dynamic'
+  /** Where its words come from. */
+  source: string
+  /** UTF-16 code units. */
+  chars: number
+  /** Bytes in UTF-8. */
+  bytes: number
+  /** Tokens. */
+  tokens: number
+  /** Files and lists in the section. */
+  parts: Array<{ kind: 'file' | 'skills' | 'tools'; name: string; chars: number; bytes: number; tokens: number }>
+}
+
+/** What is known of a session beside its prompt, in tokens; absent figures show as unknown. */
+export interface ContextSession {
+  /**
+   * Tokens of the session, as the provider counted them.
+   * @default unknown
+   */
+  totalTokens?: number | null
+  /**
+   * Whether that figure belongs to the present prompt.
+   * @default unknown
+   */
+  totalTokensFresh?: boolean | null
+  /**
+   * Input tokens of the last request.
+   * @default unknown
+   */
+  inputTokens?: number | null
+  /**
+   * Output tokens of the last request.
+   * @default unknown
+   */
+  outputTokens?: number | null
+  /**
+   * Size of the model's context window.
+   * @default unknown
+   */
+  contextTokens?: number | null
+  /**
+   * Messages of the transcript, or why it could not be read.
+   * @default not shown
+   */
+  transcript?: { realMessages: number; allMessages: number } | { reason: string } | null
+}
+
 /**
  * Which binding artifact the generated loader actually loaded: `'native'` for
  * a native addon, otherwise the `platformArchABI` of the WASI flavor. Every
@@ -2012,6 +2287,17 @@ export declare const __napiBindingTarget: 'native' | 'wasm32-wasi' | 'wasm32-was
  * Overlays are checked and compiled once, by the constructor.
  */
 export declare class PromptBuilder {
+  /**
+   * Renders the prompt of a session's turn and tells how it differs from that of the turn before: each break
+   * of the provider's cache, as it happens.
+   *
+   * Of each session only hashes are kept, of at most 1,024 sessions: the one not seen for longest goes first.
+   *
+   * @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
+   */
+  renderForSession(session: string, params: AgentSystemPromptParams, options?: CompareOptions | null): SessionPrompt
+  /** Forgets a session; tells whether it was known. */
+  forgetSession(session: string): boolean
   /** @throws `ERR_INVALID_OVERLAY` with file, line, key and remedy when an overlay is wrong */
   constructor(options?: PromptBuilderOptions | undefined | null)
   /**
@@ -2287,6 +2573,18 @@ export interface BootstrapRunContext {
   agentId: string
 }
 
+/** Something that the size check found. */
+export interface BootstrapSizeFinding {
+  /** Name of the check: `core/doctor/bootstrap-size`. */
+  checkId: string
+  /** `warning` when something is missing from the prompt, `info` when it soon may be. */
+  severity: 'warning' | 'info'
+  /** Path of the file; the workspace's directory for all files together. */
+  path: string
+  /** What was found. */
+  message: string
+}
+
 /** What a run's report says about cuts. */
 export interface BootstrapTruncationReport {
   /** The mode that applied. */
@@ -2396,6 +2694,16 @@ export declare function buildSessionStartupContextPrelude(params: StartupContext
 export declare function buildSessionStartupContextPreludeSync(params: StartupContextParams): string | undefined
 
 /**
+ * Reports what is in a prompt, as figures from its map: sections, files, skills, tools.
+ *
+ * The structure is the peer's, with more fields. The sizes of the sections add up to that of the prompt, and
+ * those of blocks and own text to that of their section, whatever the content looks like. Holds no text.
+ *
+ * @throws `ERR_INVALID_PARAMETER` when a field is wrong
+ */
+export declare function buildSystemPromptReport(params: SystemPromptReportParams): SystemPromptReport
+
+/**
  * Loads, filters and lists the skills of a workspace: what a session keeps.
  *
  * @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`, `ERR_INVALID_OVERLAY`
@@ -2422,6 +2730,21 @@ export declare function buildWorkspaceSkillsPrompt(workspaceDir: string, options
  * @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`, `ERR_INVALID_OVERLAY`
  */
 export declare function buildWorkspaceSkillsPromptSync(workspaceDir: string, options?: SkillListOptions | null): string
+
+/** What is behind a difference. */
+export interface ChangeCause {
+  /** `definition`: the same parameters gave another text, by an overlay or another version of this package. */
+  kind: 'parameter' | 'file' | 'definition'
+  /** Path of the parameter, such as `runtimeInfo.channel`, or of the file; empty for the definition. */
+  name: string
+}
+
+/**
+ * The size check as data: files that were cut, files near the limit, and all files against theirs.
+ *
+ * @throws `ERR_INVALID_PARAMETER` when the report is none
+ */
+export declare function checkBootstrapSize(report: SystemPromptReport): Array<BootstrapSizeFinding>
 
 /**
  * Tells whether an agent's `config.apply` or `config.patch` may be written.
@@ -2460,6 +2783,16 @@ export interface CodexFileSurface {
    */
   surface: 'project-doc' | 'developer-instructions' | 'turn-instructions' | 'turn-context' | 'note' | 'omitted'
 }
+
+/**
+ * Compares two rendered prompts: the first section that differs and what is behind it, how much a provider's
+ * cache can still serve, and what the miss costs.
+ *
+ * Both are what `render` or `renderAgentSystemPrompt` returned, or that read back from JSON.
+ *
+ * @throws `ERR_INVALID_PARAMETER` when the ranges of a prompt do not cover its text, or an option is wrong
+ */
+export declare function compareRenderedPrompts(a: ComparablePrompt, b: ComparablePrompt, options?: CompareOptions | null): PromptComparison
 
 /**
  * The version of a skill's text: `sha256:` and the first 16 digits of its SHA-256. Every character counts; what
@@ -2534,6 +2867,14 @@ export declare function describeOperatingSystem(system: { type: string; release:
 export declare function ensureSystemPromptCacheBoundary(prompt: string): string
 
 /**
+ * Estimates how many tokens a text has, without a tokenizer.
+ *
+ * Fitted to `o200k_base` by script: words of Latin, Cyrillic, Arabic and other scripts, characters of Chinese,
+ * Japanese and Korean, digits, punctuation, emoji. Within about 15 % on text of some length.
+ */
+export declare function estimateTokens(text: string): number
+
+/**
  * Whole lines of a memory file from line `from` on, as many as `lines` and `memoryGetMaxChars` allow.
  *
  * The notice does not count against the limit. A first line beyond the limit is cut between characters.
@@ -2555,6 +2896,12 @@ export interface ExplainedLine {
    * when it has nothing to say, `mode:none` when the mode leaves it out. Absent when the line is shown.
    */
   decidedBy?: string
+  /** The conditions of its section and then its own, all of which must hold. */
+  when: Array<string>
+  /** First UTF-16 code unit of the line in the rendered prompt. Absent when it is not shown. */
+  start?: number
+  /** One past its last code unit. Absent when it is not shown. */
+  end?: number
   /** How the line reads; empty when it is not shown. */
   text: string
 }
@@ -2607,6 +2954,15 @@ export declare function findReferencePathsSync(params: ReferencePathsRequest): R
  * @throws `ERR_INVALID_PARAMETER`
  */
 export declare function findRepoRootSync(params: RepoRootRequest): string | undefined
+
+/**
+ * Shows a report: what `/context list` and `/context detail` print, the report as JSON, or the size check.
+ *
+ * Also takes a report that the peer stored. The size check is empty when every file fits with room to spare.
+ *
+ * @throws `ERR_INVALID_PARAMETER` when the report or the view is none
+ */
+export declare function formatContextReport(report: SystemPromptReport, view: 'list' | 'detail' | 'json' | 'size', session?: ContextSession | null): string
 
 /**
  * The two lines of a status card: local time with its zone, and the same instant in UTC.
@@ -2808,6 +3164,16 @@ export declare function mergePromptContributions(contributions: ReadonlyArray<Pr
  */
 export declare function mergePromptHookResults(results: ReadonlyArray<PromptHookResult | null | undefined>): PromptHookResult
 
+/** What the part above the boundary costs in one request, in the currency of the price. */
+export interface MissCost {
+  /** As it is now, with the miss. */
+  actual: number
+  /** As it would be if the cache had served all of it. */
+  expected: number
+  /** What the miss adds. */
+  extra: number
+}
+
 /**
  * Whether a stored snapshot must be made anew: none is there, it has another form, its version is stale, or
  * it was made for other names.
@@ -2862,6 +3228,18 @@ export declare function prefixCodexRequest(turnContext: string, request: string)
  */
 export declare function prependSystemPromptAdditionAfterCacheBoundary(prompt: string, addition: string | null | undefined): string
 
+/** A file or list within a section. */
+export interface PromptBlock {
+  /** What it is. */
+  kind: 'file' | 'skills' | 'tools'
+  /** Path of the file as given; empty for lists. */
+  name: string
+  /** First UTF-16 code unit in `text`, of the heading for a file. */
+  start: number
+  /** One past the last code unit. */
+  end: number
+}
+
 /** Options of a `PromptBuilder`. */
 export interface PromptBuilderOptions {
   /**
@@ -2869,6 +3247,55 @@ export interface PromptBuilderOptions {
    * @default []
    */
   overlays?: Array<TomlOverlay | Record<string, unknown>>
+}
+
+/** How two rendered prompts differ. */
+export interface PromptComparison {
+  /** Whether the prompts are the same, unit by unit. */
+  equal: boolean
+  /** Where they part. Absent when they are equal. */
+  firstDifference?: PromptDifference
+  /**
+   * What both start with, and so what a provider's cache can still serve. In `renderForSession` rounded down
+   * to 128 UTF-16 code units.
+   */
+  equalPrefix: TextSize
+  /** What the cache no longer serves: from the first difference to the cache boundary of the second prompt. */
+  missed: TextSize
+  /** Every section that differs, in the order of the second prompt; removed ones last. */
+  sections: Array<SectionChange>
+  /** What the part above the boundary costs in one request. Absent without `price`. */
+  cost?: MissCost
+}
+
+/** Where two prompts part. */
+export interface PromptDifference {
+  /** The first section that differs. */
+  section: string
+  /** How it differs. */
+  change: 'added' | 'changed' | 'moved' | 'removed'
+  /** On which side of the cache boundary it stands. */
+  placement: 'stable' | 'boundary' | 'dynamic'
+  /** Whether the difference makes the provider's cache miss: it stands above the boundary. */
+  beforeBoundary: boolean
+  /** Path of the context file in which the prompts part. Absent when they part elsewhere. */
+  file?: string
+  /**
+   * What is behind it: the parameters and files that changed and can change this section. Empty when a
+   * prompt comes without `inputs`.
+   */
+  causes: Array<ChangeCause>
+}
+
+/** A parameter that was given. */
+export interface PromptInput {
+  /** Path of the parameter, such as `runtimeInfo.channel`; for a context file `contextFiles[PATH]`. */
+  name: string
+  /**
+   * SHA-256 of the value in hexadecimal. Not comparable with other hashes of the same text. Of
+   * `ownerDisplaySecret` only the first 4 digits.
+   */
+  sha256: string
 }
 
 /** The two halves of a prompt. */
@@ -2972,6 +3399,10 @@ export interface RenderedPrompt {
   dynamicSuffix: string
   /** Every section that appears, in order. Their ranges are disjoint and cover `text`. */
   sections: Array<PromptSection>
+  /** Context files, the skills list and the tool list, in order. Each lies within a section. */
+  blocks: Array<PromptBlock>
+  /** The parameters that were given, as hashes: what `compareRenderedPrompts` needs to name a cause. */
+  inputs: Array<PromptInput>
 }
 
 /**
@@ -3168,6 +3599,22 @@ export declare function resolveUserTimezone(configured?: string | null, hostTime
  */
 export declare function routeCodexBootstrapFiles(params: CodexBootstrapParams): CodexBootstrapRouting
 
+/** A section that differs. */
+export interface SectionChange {
+  /** Name of the section. */
+  id: string
+  /** How it differs. */
+  change: 'added' | 'changed' | 'removed'
+}
+
+/** A prompt of a session. */
+export interface SessionPrompt {
+  /** The prompt with its map. */
+  prompt: RenderedPrompt
+  /** How it differs from the session's last one. Absent when it does not, or when there was none. */
+  change?: PromptComparison
+}
+
 /** A skill as the list shows it. */
 export interface Skill {
   /** Name from the header, else the directory's. */
@@ -3330,6 +3777,16 @@ export declare function splitSystemPromptCacheBoundary(prompt: string): PromptPa
 
 /** Replaces each cache boundary, with the line feeds around it, by one line feed. */
 export declare function stripSystemPromptCacheBoundary(prompt: string): string
+
+/** The size of a text. */
+export interface TextSize {
+  /** UTF-16 code units. */
+  chars: number
+  /** Bytes in UTF-8. */
+  bytes: number
+  /** Tokens: the estimate, or what `countTokens` says. */
+  tokens: number
+}
 
 /** An overlay as TOML text. */
 export interface TomlOverlay {

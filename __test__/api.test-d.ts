@@ -38,7 +38,12 @@ import {
   type SkillReason,
   splitSystemPromptCacheBoundary,
   validateAgentSystemPromptParams,
+  buildSystemPromptReport,
+  compareRenderedPrompts,
+  formatContextReport,
+  type SystemPromptReport,
 } from '../index.js'
+import { tokenCounter } from '../tokens.js'
 
 const prompt: string = buildAgentSystemPrompt({ workspaceDir: '/ws', promptMode: 'full' })
 const everything: AgentSystemPromptParams = {
@@ -120,3 +125,24 @@ void [entries, runPrompt, reasons, stale, formatSkillsForPrompt(snapshot.resolve
 buildWorkspaceSkillSnapshotSync('/ws', { overflow: 'random' })
 // @ts-expect-error a skill has a path
 formatSkillsForPrompt([{ name: 'a', description: 'd' }])
+
+// Accounting: what a render returned, or the same read back from JSON.
+const rendered = renderAgentSystemPrompt(everything)
+const report: SystemPromptReport = buildSystemPromptReport({
+  source: 'run',
+  generatedAt: 0,
+  systemPrompt: rendered,
+  tools: [{ name: 'read', parameters: {} }],
+  countTokens: tokenCounter('o200k_base'),
+})
+const difference: 'added' | 'changed' | 'moved' | 'removed' | undefined = compareRenderedPrompts(
+  { text: rendered.text, sections: rendered.sections },
+  rendered,
+).firstDifference?.change
+void [difference, formatContextReport(report, 'size', null), builder.renderForSession('s', everything).change?.missed.tokens]
+// @ts-expect-error not a view
+formatContextReport(report, 'short')
+// @ts-expect-error not an encoding
+tokenCounter('p50k_base')
+// @ts-expect-error a text alone has no map
+buildSystemPromptReport({ source: 'run', generatedAt: 0, systemPrompt: rendered.text })

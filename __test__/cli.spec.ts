@@ -41,7 +41,7 @@ test('render prints the prompt of a workspace', () => {
 
 test('render prints JSON and the map', () => {
   const json = JSON.parse(run('render', 'examples/workspace', '--json').stdout)
-  expect(Object.keys(json)).toEqual(['text', 'stablePrefix', 'dynamicSuffix', 'sections'])
+  expect(Object.keys(json)).toEqual(['text', 'stablePrefix', 'dynamicSuffix', 'sections', 'blocks', 'inputs'])
   const map = run('render', 'examples/workspace', '--map').stdout.split('\n')
   expect(map[0]).toMatch(/^section +placement +source +start +length +sha256$/)
   expect(map).toContain(`${json.text.length} UTF-16 code units`)
@@ -85,7 +85,7 @@ test('help and version go to standard output', () => {
   for (const args of [[], ['help'], ['--help']]) {
     expect(run(...args)).toEqual({ status: 0, stdout: read('bin/help/clawprompt.txt'), stderr: '' })
   }
-  for (const name of ['render', 'explain', 'files', 'lint']) {
+  for (const name of ['render', 'explain', 'files', 'context', 'diff', 'watch', 'inspect', 'lint']) {
     expect(run(name, '--help').stdout).toBe(read(`bin/help/${name}.txt`))
     expect(run('help', name).stdout).toBe(read(`bin/help/${name}.txt`))
     expect(read('bin/help/clawprompt.txt')).toContain(`\n  ${name} `)

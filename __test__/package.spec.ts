@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -98,5 +98,18 @@ test('the package holds only what is needed', () => {
     'index.d.ts',
     'index.js',
     'package.json',
+    'tokens.d.ts',
+    'tokens.js',
   ])
+})
+
+test('what needs a further package says which, and all else works without', () => {
+  const run = (...args: string[]) => spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
+  const text = "try { require('clawprompt/tokens').tokenCounter('o200k_base') } catch ({ code, message }) { console.log(code, message) }"
+  expect(run('-e', text).stdout).toMatch(/^ERR_TOKENIZER_MISSING .*"npm install gpt-tokenizer"/)
+  const program = 'node_modules/clawprompt/bin/clawprompt.js'
+  const png = run(program, 'context', '.', 'map', '-o', 'map.png')
+  expect([png.status, png.stderr]).toEqual([1, expect.stringContaining('"npm install sharp"')])
+  expect(run(program, 'context', '.', 'map').stdout).toMatch(/^<svg /)
+  expect(run(program, 'inspect', '.').stdout).toContain('id="map"')
 })

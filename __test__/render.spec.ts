@@ -138,6 +138,9 @@ test('a builder renders, splits and explains alike', () => {
     section: 'safety',
     key: 'appended',
     shown: true,
+    when: [],
+    start: rendered.text.indexOf('Be kind.'),
+    end: rendered.text.indexOf('Be kind.') + 8,
     text: 'Be kind.',
   })
   expect(explained.find(({ section }) => section === 'sandbox')).toMatchObject({

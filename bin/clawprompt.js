@@ -8,13 +8,13 @@ const { join } = require('node:path')
 
 const { InputError, UsageError } = require('./errors.js')
 
-const COMMANDS = ['render', 'explain', 'files', 'skills', 'lint']
+const COMMANDS = ['render', 'explain', 'files', 'skills', 'context', 'diff', 'watch', 'inspect', 'lint']
 
 function help(name) {
   return readFileSync(join(__dirname, 'help', `${name}.txt`), 'utf8')
 }
 
-function run(args) {
+async function run(args) {
   const [name, ...rest] = args
   if (name === '--version' || name === '-v') {
     process.stdout.write(`${require('../package.json').version}\n`)
@@ -31,7 +31,7 @@ function run(args) {
     process.stdout.write(help(name))
     return
   }
-  require(`./${name}.js`).run(rest)
+  await require(`./${name}.js`).run(rest)
 }
 
 // A reader that closes early, such as `head`, is no failure.
@@ -39,9 +39,7 @@ process.stdout.on('error', (error) => {
   if (error.code !== 'EPIPE') throw error
 })
 
-try {
-  run(process.argv.slice(2))
-} catch (error) {
+run(process.argv.slice(2)).catch((error) => {
   if (error instanceof UsageError) {
     process.stderr.write(`clawprompt: ${error.message}\nTry "clawprompt help".\n`)
     process.exitCode = 2
@@ -51,4 +49,4 @@ try {
   } else {
     throw error
   }
-}
+})

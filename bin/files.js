@@ -20,7 +20,7 @@ function run(args) {
   const { values, positionals } = parse(args, options, { min: 0, max: 1, what: 'one directory' })
   const chosen = agentForRun(positionals[0], values)
   const workspace = readWorkspace(chosen.directory, values, { ...chosen, tools: toolNames(values) })
-  const files = [...considered(workspace), ...leftOut(workspace.context)]
+  const files = rows(workspace)
   const { analysis, diagnostics, setup } = workspace.context
   if (values.json) {
     const { bootstrapMode } = workspace
@@ -29,6 +29,11 @@ function run(args) {
   } else {
     process.stdout.write(`${lines(files, analysis.totals, diagnostics).join('\n')}\n`)
   }
+}
+
+/** A row for each file that a run considers: state, sizes, and why it is not whole. */
+function rows(workspace) {
+  return [...considered(workspace), ...leftOut(workspace.context)]
 }
 
 /** A row for each record of the run. */
@@ -72,7 +77,7 @@ function leftOut(context) {
 function lines(files, totals, diagnostics) {
   const names = files.map(({ name }) => name)
   const label = ({ name, path }) => (names.indexOf(name) === names.lastIndexOf(name) ? name : path)
-  const rows = files.map((file) => [
+  const cells = files.map((file) => [
     label(file),
     file.state,
     file.rawChars,
@@ -80,7 +85,7 @@ function lines(files, totals, diagnostics) {
     file.cutChars,
     file.why ?? '',
   ])
-  const [heading, ...body] = table([['file', 'state', 'raw', 'injected', 'cut', 'why'], ...rows])
+  const [heading, ...body] = table([['file', 'state', 'raw', 'injected', 'cut', 'why'], ...cells])
   const paint = (text, index) => {
     const { state } = files[index]
     return ['cut', 'dropped'].includes(state) ? yellow(text) : state === 'whole' ? text : dim(text)
@@ -95,4 +100,4 @@ function lines(files, totals, diagnostics) {
   ]
 }
 
-module.exports = { run }
+module.exports = { rows, run }

@@ -52,12 +52,21 @@ function readText(path) {
   }
 }
 
+/** A run in a workspace directory, as the options describe it: agent, files and render parameters. */
+function runFor(directory, values) {
+  const agent = agentForRun(directory, values)
+  const workspace = readWorkspace(agent.directory, values, { ...agent, tools: toolNames(values) })
+  const params = agent.config === undefined ? paramsForFiles(workspace, values) : paramsForRun(agent, values, workspace)
+  return { agent, workspace, params }
+}
+
 /** Render parameters for a workspace directory and the options given. */
 function paramsFor(directory, values) {
-  const agent = agentForRun(directory, values)
-  if (agent.config !== undefined) return paramsForRun(agent, values)
-  const tools = toolNames(values)
-  const { workspaceDir, contextFiles, bootstrapMode, context } = readWorkspace(agent.directory, values, { tools })
+  return runFor(directory, values).params
+}
+
+/** Render parameters without a config: the files and the options. */
+function paramsForFiles({ workspaceDir, contextFiles, bootstrapMode, context }, values) {
   const params = {
     workspaceDir,
     contextFiles,
@@ -65,7 +74,7 @@ function paramsFor(directory, values) {
     skillsPrompt: skillsPrompt(workspaceDir),
     bootstrapTruncationNotice: context.notice,
     promptMode: values.mode ?? resolvePromptModeForSessionKey(values.session),
-    toolNames: tools,
+    toolNames: toolNames(values),
     runtimeInfo: { channel: values.channel, model: values.model, sessionKey: values.session },
   }
   const [problem] = validateAgentSystemPromptParams(params)
@@ -75,4 +84,4 @@ function paramsFor(directory, values) {
   return params
 }
 
-module.exports = { RENDER_OPTIONS, builder, paramsFor, parse }
+module.exports = { RENDER_OPTIONS, builder, paramsFor, parse, runFor }

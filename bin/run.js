@@ -17,7 +17,6 @@ const {
 } = require('../index.js')
 const { InputError, UsageError } = require('./errors.js')
 const { skillsPrompt } = require('./skills-options.js')
-const { readWorkspace } = require('./workspace.js')
 
 const ADAPTERS = ['embedded', 'cli', 'preview', 'compaction']
 
@@ -49,14 +48,12 @@ function agentForRun(directory, values) {
 }
 
 /** Render parameters of a full run: what the config file says, what is on this machine, and the options. */
-function paramsForRun({ directory, config, agentId, paths }, values) {
+function paramsForRun({ config, agentId, paths }, values, files) {
   const { adapter = 'embedded' } = values
   if (!ADAPTERS.includes(adapter)) {
     throw new UsageError(`there is no adapter "${adapter}"; the adapters are ${ADAPTERS.join(', ')}`)
   }
-  const tools = toolNames(values)
-  const files = readWorkspace(directory, values, { config, agentId, tools })
-  const run = describeRun({ config, agentId, files, tools, values })
+  const run = describeRun({ config, agentId, files, tools: toolNames(values), values })
   const { params, diagnostics } = adaptRun(adapter, run, {
     config,
     ttsPreferences: loadTtsPreferencesSync(paths.ttsPreferencesPath),

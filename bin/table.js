@@ -7,6 +7,7 @@ const paint = (code) => (text) => (colored ? `\u001b[${code}m${text}\u001b[0m` :
 
 const dim = paint(2)
 const green = paint(32)
+const red = paint(31)
 const yellow = paint(33)
 
 /** Rows as aligned columns; numbers stand right. The last column is not padded. */
@@ -25,4 +26,4 @@ function width(value) {
   return String(value).length
 }
 
-module.exports = { dim, green, table, yellow }
+module.exports = { dim, green, red, table, yellow }

@@ -121,11 +121,6 @@ pub(crate) fn parts(
     Ok(PromptParts { stable_prefix, dynamic_suffix })
 }
 
-/// The prompt and its map; nothing is remembered.
-pub(crate) fn render(env: Env, definition: &Definition, params: &Unknown<'_>) -> Result<Rendered> {
-    with_value(env, params, |value| prompt::render(definition, value))
-}
-
 /// Calls `then` with the parameters as the core reads them.
 pub(crate) fn with_value<T>(
     env: Env,

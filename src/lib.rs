@@ -11,6 +11,7 @@ use napi_derive::napi;
 #[napi]
 pub const BUILD_PROFILE: &str = if cfg!(debug_assertions) { "debug" } else { "release" };
 
+mod account;
 mod adapters;
 mod bootstrap;
 mod bootstrap_analysis;
@@ -37,8 +38,10 @@ mod host;
 mod js;
 mod json;
 mod prompt;
+mod prompt_view;
 mod recording;
 mod reference_paths;
+mod report;
 mod session;
 mod session_context;
 mod skills;
@@ -46,4 +49,5 @@ mod task;
 mod text;
 mod time;
 mod to_js;
+mod tokens;
 mod values;

@@ -1997,3 +1997,278 @@ export interface SkillFormatOptions {
    */
   builder?: PromptBuilder | null
 }
+
+/** A rendered prompt, or one read back from JSON; without `inputs`, causes are not known. */
+export type ComparablePrompt = Pick<RenderedPrompt, 'text' | 'sections'> & Partial<RenderedPrompt>
+
+/** Counts the tokens of a text; `tokenCounter` of `clawprompt/tokens` makes one that is exact. */
+export type TokenCounter = (text: string) => number
+
+/** Options of a comparison. */
+export interface CompareOptions {
+  /**
+   * Prices of input tokens, in any currency.
+   * @default no cost in the result
+   */
+  price?: TokenPrice | null
+  /**
+   * Counts tokens.
+   * @default the estimate of `estimateTokens`
+   */
+  countTokens?: TokenCounter | null
+}
+
+/** Prices of input tokens. */
+export interface TokenPrice {
+  /** For a million tokens that the cache serves. */
+  cachedPerMillion: number
+  /** For a million tokens that are processed anew. */
+  uncachedPerMillion: number
+}
+
+/** What a report says about the run; all but the first two may be absent. */
+export interface SystemPromptRun {
+  /** `run` for the prompt of a run, `estimate` for one that was rendered to look at. */
+  source: 'run' | 'estimate'
+  /** When the report was made, in milliseconds since 1970. */
+  generatedAt: number
+  /**
+   * Id of the session.
+   * @default absent
+   */
+  sessionId?: string | null
+  /**
+   * Key of the session.
+   * @default absent
+   */
+  sessionKey?: string | null
+  /**
+   * Provider of the model.
+   * @default absent
+   */
+  provider?: string | null
+  /**
+   * The model.
+   * @default absent
+   */
+  model?: string | null
+  /**
+   * The workspace's directory.
+   * @default absent
+   */
+  workspaceDir?: string | null
+  /**
+   * Limit for one file, in UTF-16 code units.
+   * @default absent; views then show 20000
+   */
+  bootstrapMaxChars?: number | null
+  /**
+   * Limit for all files, in UTF-16 code units.
+   * @default absent; views then show 60000
+   */
+  bootstrapTotalMaxChars?: number | null
+  /**
+   * What was said about cuts; passed on as it is.
+   * @default absent
+   */
+  bootstrapTruncation?: unknown
+  /**
+   * The sandbox's configured mode, and whether this run was in it.
+   * @default absent
+   */
+  sandbox?: { mode?: string | null; sandboxed?: boolean | null } | null
+}
+
+/** What `buildSystemPromptReport` takes. */
+export interface SystemPromptReportParams extends SystemPromptRun {
+  /** The prompt with its map. */
+  systemPrompt: ComparablePrompt
+  /**
+   * The run's records of workspace files, to be compared with `injectedFiles`.
+   * @default []
+   */
+  bootstrapFiles?: readonly BootstrapFileRecord[] | null
+  /**
+   * What was injected for them.
+   * @default []
+   */
+  injectedFiles?: readonly ContextFile[] | null
+  /**
+   * The same comparison, when it is at hand; `bootstrapFiles` then counts for nothing.
+   * @default that of `bootstrapFiles` and `injectedFiles`
+   */
+  injectedWorkspaceFiles?: readonly InjectedFile[] | null
+  /**
+   * The run's tools.
+   * @default []
+   */
+  tools?: readonly ReportedTool[] | null
+  /**
+   * What the turn adds to the prompt.
+   * @default absent
+   */
+  currentTurn?: CurrentTurn | null
+  /**
+   * Counts tokens.
+   * @default the estimate of `estimateTokens`
+   */
+  countTokens?: TokenCounter | null
+}
+
+/** A tool as the provider gets it. */
+export interface ReportedTool {
+  /** Name of the tool. */
+  name: string
+  /**
+   * What it does.
+   * @default its label
+   */
+  description?: string | null
+  /**
+   * Its title.
+   * @default ''
+   */
+  label?: string | null
+  /**
+   * Its JSON schema.
+   * @default none
+   */
+  parameters?: unknown
+}
+
+/** A workspace file and what was injected of it, in UTF-16 code units. */
+export interface InjectedFile {
+  /** Name of the file. */
+  name: string
+  /**
+   * Path of the file.
+   * @default its name
+   */
+  path?: string | null
+  /**
+   * Whether it has no content.
+   * @default false
+   */
+  missing?: boolean | null
+  /** Length of its content without trailing white space. */
+  rawChars: number
+  /** Length of what was injected. */
+  injectedChars: number
+  /**
+   * Whether it was injected in part, or not at all.
+   * @default `injectedChars < rawChars`
+   */
+  truncated?: boolean | null
+}
+
+/** What a turn adds to the prompt, in UTF-16 code units. */
+export interface CurrentTurn {
+  /**
+   * What started the turn, such as `user_request` or `room_event`.
+   * @default absent
+   */
+  kind?: string | null
+  /** Length of the message to the model. */
+  promptChars: number
+  /** Length of the runtime context before it. */
+  runtimeContextChars: number
+}
+
+/** What is in a prompt. `chars` are UTF-16 code units; hashes are SHA-256 in UTF-8, in hexadecimal. */
+export interface SystemPromptReport extends SystemPromptRun {
+  /** How tokens were counted: `estimate`, or the name of the counter. */
+  tokenCounter: string
+  /** The prompt as a whole. `stableChars` and `dynamicChars` are those above and below the cache boundary. */
+  systemPrompt: {
+    chars: number
+    bytes: number
+    tokens: number
+    hash: string
+    projectContextChars: number
+    nonProjectContextChars: number
+    projectContextTokens: number
+    stableChars: number
+    dynamicChars: number
+  }
+  /** The sections in order; their `chars` and `bytes` add up to those of the prompt. */
+  sections: ReportedSection[]
+  /** What the turn adds to the prompt. */
+  currentTurn?: CurrentTurn
+  /** Files of the workspace; `promptChars` is what a file takes in the prompt, heading included. */
+  injectedWorkspaceFiles: Array<Required<InjectedFile> & { promptChars: number; promptTokens: number }>
+  /** The skills list. */
+  skills: {
+    promptChars: number
+    promptTokens: number
+    hash: string
+    entries: Array<{ name: string; blockChars: number; blockTokens: number }>
+  }
+  /** The tools: their list in the prompt, and their schemas beside it. */
+  tools: {
+    listChars: number
+    listTokens: number
+    schemaChars: number
+    schemaTokens: number
+    entries: Array<{
+      name: string
+      summaryChars: number
+      summaryHash: string
+      schemaChars: number
+      schemaTokens: number
+      schemaHash: string
+      propertiesCount: number | null
+    }>
+  }
+}
+
+/** A section with the files and lists in it; what those leave of `chars` is the section's own text. */
+export interface ReportedSection {
+  /** Name of the section. */
+  id: string
+  /** On which side of the cache boundary it stands. */
+  placement: 'stable' | 'boundary' | 'dynamic'
+  /** Where its words come from. */
+  source: string
+  /** UTF-16 code units. */
+  chars: number
+  /** Bytes in UTF-8. */
+  bytes: number
+  /** Tokens. */
+  tokens: number
+  /** Files and lists in the section. */
+  parts: Array<{ kind: 'file' | 'skills' | 'tools'; name: string; chars: number; bytes: number; tokens: number }>
+}
+
+/** What is known of a session beside its prompt, in tokens; absent figures show as unknown. */
+export interface ContextSession {
+  /**
+   * Tokens of the session, as the provider counted them.
+   * @default unknown
+   */
+  totalTokens?: number | null
+  /**
+   * Whether that figure belongs to the present prompt.
+   * @default unknown
+   */
+  totalTokensFresh?: boolean | null
+  /**
+   * Input tokens of the last request.
+   * @default unknown
+   */
+  inputTokens?: number | null
+  /**
+   * Output tokens of the last request.
+   * @default unknown
+   */
+  outputTokens?: number | null
+  /**
+   * Size of the model's context window.
+   * @default unknown
+   */
+  contextTokens?: number | null
+  /**
+   * Messages of the transcript, or why it could not be read.
+   * @default not shown
+   */
+  transcript?: { realMessages: number; allMessages: number } | { reason: string } | null
+}

@@ -2,14 +2,15 @@
 
 use std::borrow::Cow;
 
+use clawprompt_core::account::{self, Sessions};
 use clawprompt_core::definition::{Change, Definition, Overlay};
-use clawprompt_core::prompt::{self, Outcome, Rendered};
+use clawprompt_core::prompt::{self, Block, Outcome, Rendered};
 use clawprompt_core::shipped;
 use napi::bindgen_prelude::{JsValue, Unknown};
 use napi::{Either, Env};
 use napi_derive::napi;
 
-use crate::build::{self, Memory, PromptParts, halves, render, with_value};
+use crate::build::{self, Memory, PromptParts, halves, with_value};
 use crate::error::{self, Code, Error, Result};
 use crate::js::Js;
 use crate::text::{JsText, SameText};
@@ -29,6 +30,35 @@ pub struct RenderedPrompt {
     pub dynamic_suffix: JsText,
     /// Every section that appears, in order. Their ranges are disjoint and cover `text`.
     pub sections: Vec<PromptSection>,
+    /// Context files, the skills list and the tool list, in order. Each lies within a section.
+    pub blocks: Vec<PromptBlock>,
+    /// The parameters that were given, as hashes: what `compareRenderedPrompts` needs to name a cause.
+    pub inputs: Vec<PromptInput>,
+}
+
+/// A file or list within a section.
+#[napi(object, object_from_js = false)]
+pub struct PromptBlock {
+    /// What it is.
+    #[napi(ts_type = "'file' | 'skills' | 'tools'")]
+    pub kind: &'static str,
+    /// Path of the file as given; empty for lists.
+    #[napi(ts_type = "string")]
+    pub name: JsText,
+    /// First UTF-16 code unit in `text`, of the heading for a file.
+    pub start: u32,
+    /// One past the last code unit.
+    pub end: u32,
+}
+
+/// A parameter that was given.
+#[napi(object, object_from_js = false)]
+pub struct PromptInput {
+    /// Path of the parameter, such as `runtimeInfo.channel`; for a context file `contextFiles[PATH]`.
+    pub name: String,
+    /// SHA-256 of the value in hexadecimal. Not comparable with other hashes of the same text. Of
+    /// `ownerDisplaySecret` only the first 4 digits.
+    pub sha256: String,
 }
 
 /// A section of a rendered prompt.
@@ -77,6 +107,12 @@ pub struct ExplainedLine {
     /// What decided against it: the first entry of its section's or its own `when` that does not hold, `empty`
     /// when it has nothing to say, `mode:none` when the mode leaves it out. Absent when the line is shown.
     pub decided_by: Option<String>,
+    /// The conditions of its section and then its own, all of which must hold.
+    pub when: Vec<String>,
+    /// First UTF-16 code unit of the line in the rendered prompt. Absent when it is not shown.
+    pub start: Option<u32>,
+    /// One past its last code unit. Absent when it is not shown.
+    pub end: Option<u32>,
     /// How the line reads; empty when it is not shown.
     #[napi(ts_type = "string")]
     pub text: JsText,
@@ -129,7 +165,7 @@ pub fn build_agent_system_prompt(env: Env, params: Unknown<'_>) -> Result<SameTe
 /// @throws `ERR_INVALID_LOCALE` when `locale` is not a language tag
 #[napi(catch_unwind, ts_args_type = "params: AgentSystemPromptParams")]
 pub fn render_agent_system_prompt(env: Env, params: Unknown<'_>) -> Result<RenderedPrompt> {
-    render(env, shipped::definition(), &params).map(with_map)
+    render_with_map(env, shipped::definition(), &params).map(with_map)
 }
 
 /// The strict twin of `buildAgentSystemPrompt`, for callers' tests: lists every unknown key, every value outside
@@ -156,8 +192,9 @@ pub fn validate_agent_system_prompt_params(
 #[napi]
 pub struct PromptBuilder {
     memory: Cow<'static, Memory>,
-    definition: Cow<'static, Definition>,
+    pub(crate) definition: Cow<'static, Definition>,
     changes: Vec<Change>,
+    pub(crate) sessions: Sessions,
 }
 
 #[napi]
@@ -172,6 +209,7 @@ impl PromptBuilder {
                 memory: Cow::Borrowed(Memory::shipped()),
                 definition,
                 changes: Vec::new(),
+                sessions: Sessions::default(),
             });
         }
         let mut overlays = Vec::new();
@@ -183,6 +221,7 @@ impl PromptBuilder {
             memory: Cow::Owned(Memory::of(&definition)),
             definition: Cow::Owned(definition),
             changes,
+            sessions: Sessions::default(),
         })
     }
 
@@ -203,7 +242,7 @@ impl PromptBuilder {
     /// @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
     #[napi(catch_unwind, ts_args_type = "params: AgentSystemPromptParams")]
     pub fn render(&self, env: Env, params: Unknown<'_>) -> Result<RenderedPrompt> {
-        render(env, &self.definition, &params).map(with_map)
+        render_with_map(env, &self.definition, &params).map(with_map)
     }
 
     /// Renders the two halves of the prompt, for providers that cache the first one.
@@ -274,8 +313,29 @@ fn read_overlay(
     parsed.map_err(error::overlay)
 }
 
-fn with_map(rendered: Rendered) -> RenderedPrompt {
-    let offset = |units: usize| u32::try_from(units).unwrap_or(u32::MAX);
+/// What a render returns, before it is handed over.
+pub(crate) struct Mapped {
+    pub(crate) rendered: Rendered,
+    pub(crate) blocks: Vec<Block>,
+    pub(crate) inputs: Vec<account::PromptInput>,
+}
+
+/// The prompt and its map; nothing is remembered.
+pub(crate) fn render_with_map(
+    env: Env,
+    definition: &Definition,
+    params: &Unknown<'_>,
+) -> Result<Mapped> {
+    with_value(env, params, |value| {
+        Ok(Mapped {
+            rendered: prompt::render(definition, value)?,
+            blocks: prompt::outline(definition, value)?.blocks,
+            inputs: account::prompt_inputs(value),
+        })
+    })
+}
+
+pub(crate) fn with_map(Mapped { rendered, blocks, inputs }: Mapped) -> RenderedPrompt {
     let sections = rendered.sections.iter().map(|section| PromptSection {
         id: section.id.to_string(),
         placement: section.placement.name(),
@@ -286,13 +346,27 @@ fn with_map(rendered: Rendered) -> RenderedPrompt {
         sha256: rendered.hash(section),
     });
     let sections = sections.collect();
+    let blocks = blocks.into_iter().map(|block| PromptBlock {
+        kind: block.kind.name(),
+        name: JsText(block.name),
+        start: offset(block.range.start),
+        end: offset(block.range.end),
+    });
+    let inputs =
+        inputs.into_iter().map(|input| PromptInput { name: input.name, sha256: input.sha256 });
     let (stable_prefix, dynamic_suffix) = halves(rendered.text.clone());
     RenderedPrompt {
         text: JsText(rendered.text),
         stable_prefix: JsText(stable_prefix),
         dynamic_suffix: JsText(dynamic_suffix),
         sections,
+        blocks: blocks.collect(),
+        inputs: inputs.collect(),
     }
+}
+
+fn offset(units: usize) -> u32 {
+    u32::try_from(units).unwrap_or(u32::MAX)
 }
 
 fn explained(line: prompt::ExplainedLine) -> ExplainedLine {
@@ -307,6 +381,9 @@ fn explained(line: prompt::ExplainedLine) -> ExplainedLine {
         key: line.key,
         shown: line.outcome == Outcome::Shown,
         decided_by,
+        when: line.when,
+        start: line.range.as_ref().map(|range| offset(range.start)),
+        end: line.range.map(|range| offset(range.end)),
         text: JsText(line.text),
     }
 }

@@ -6,6 +6,7 @@
 //! a model will read is UTF-16, because JavaScript's lengths and cuts are (see [`text`]).
 #![forbid(unsafe_code)]
 
+pub mod account;
 pub mod bootstrap;
 pub mod config;
 pub mod definition;

@@ -25,6 +25,7 @@ fn all_lines() -> impl Iterator<Item = &'static Line> {
 mod texts {
     use std::cell::RefCell;
 
+    use clawprompt_core::account::{ReportTexts, SizeTexts};
     use clawprompt_core::bootstrap::BootstrapTexts;
     use clawprompt_core::config::ConfigTexts;
     use clawprompt_core::skills::SkillTexts;
@@ -89,6 +90,8 @@ mod texts {
         ConfigTexts::load(&find).unwrap();
         BootstrapTexts::load(&find).unwrap();
         SkillTexts::load(&find).unwrap();
+        ReportTexts::load(&find).unwrap();
+        SizeTexts::load(&find).unwrap();
         asked.into_inner()
     }
 

@@ -1,8 +1,11 @@
 //! Why each line is in the prompt or not.
 
-use crate::definition::{Condition, Definition};
+use std::ops::Range;
+
+use crate::definition::{Condition, Definition, Term};
 use crate::text::Text;
 
+use super::outline::{OutlinedLine, outline};
 use super::output::Output;
 use super::params::{Mode, Params};
 use super::render::{Context, write_line};
@@ -15,6 +18,10 @@ pub struct ExplainedLine {
     pub section: String,
     /// Key of the line within its section.
     pub key: String,
+    /// The entries of its section's and then its own `when`, as the definition spells them.
+    pub when: Vec<String>,
+    /// Where it stands in the rendered prompt, in UTF-16 code units; `None` when it is not shown.
+    pub range: Option<Range<usize>>,
     /// Whether it is shown, or what decided against it.
     pub outcome: Outcome,
     /// What the line reads; empty when it is not shown.
@@ -39,6 +46,7 @@ pub fn explain(
     definition: &Definition,
     params: &Value<'_>,
 ) -> Result<Vec<ExplainedLine>, ParamsError> {
+    let shown = outline(definition, params)?;
     let params = Params::read(params)?;
     let context = Context::new(definition, &params)?;
     let mut explained = Vec::new();
@@ -61,9 +69,14 @@ pub fn explain(
                 None if write_line(&mut output, &context, section, line) => Outcome::Shown,
                 None => Outcome::Empty,
             };
+            let own =
+                |shown: &&OutlinedLine| (shown.section, shown.line) == (section_index, line_index);
+            let terms = section.when.terms.iter().chain(line.when.terms.iter());
             explained.push(ExplainedLine {
                 section: section.id.clone().into_owned(),
                 key: line.key.clone().into_owned(),
+                when: terms.map(|term| spelling(definition, *term)).collect(),
+                range: shown.lines.iter().find(own).map(|shown| shown.range.clone()),
                 outcome,
                 text: Text::from_vec(output.into_units()),
             });
@@ -75,6 +88,10 @@ pub fn explain(
 /// The deciding entry as the definition spells it.
 fn first_failure(context: &Context<'_>, condition: &Condition) -> Option<String> {
     let term = condition.first_failure(&context.facts)?;
-    let name = context.definition.fact_name(term.fact);
-    Some(if term.negated { format!("!{name}") } else { name })
+    Some(spelling(context.definition, term))
+}
+
+fn spelling(definition: &Definition, term: Term) -> String {
+    let name = definition.fact_name(term.fact);
+    if term.negated { format!("!{name}") } else { name }
 }

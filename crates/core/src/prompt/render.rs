@@ -365,7 +365,7 @@ fn add_files(
 }
 
 /// A text outside sections that has no placeholders.
-fn constant(context: &Context<'_>, key: &str) -> Text {
+pub(super) fn constant(context: &Context<'_>, key: &str) -> Text {
     context.definition.text(key).map(|template| template.fill(&[])).unwrap_or_default()
 }
 

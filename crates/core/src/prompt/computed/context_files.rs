@@ -66,6 +66,11 @@ impl<'a> SortedFile<'a> {
         Self { file, rank, base_name, normalized_path: Text::from_vec(normalized) }
     }
 
+    /// The path as the caller gave it.
+    pub(in crate::prompt) fn path(&self) -> Text {
+        self.file.path.to_owned()
+    }
+
     fn is_named(&self, name: &str) -> bool {
         is_text(&self.base_name, name)
     }
