@@ -11,6 +11,7 @@ use napi::bindgen_prelude::{JsValue, Unknown};
 use napi::{Env, ValueType};
 use napi_derive::napi;
 
+use crate::buffers;
 use crate::collect::Collector;
 use crate::error::{self, Result};
 use crate::js::{self, Js};
@@ -181,7 +182,7 @@ impl Call {
 
     fn render(&self, definition: &Definition, memory: &Memory) -> Result<(Rendered, u32)> {
         self.with_value(Need::Everything, |value| {
-            prompt::render_guarded(definition, value, memory.guard.as_ref())
+            prompt::render_guarded(definition, value, memory.guard.as_ref(), buffers::take)
         })
     }
 
@@ -196,7 +197,7 @@ impl Call {
 
     /// The stable prefix of an earlier prompt with another suffix.
     fn after_prefix(&self, earlier: Js, suffix: &Text) -> napi::Result<Text> {
-        let mut units = Vec::with_capacity(self.prefix_length + suffix.len() + 1);
+        let mut units = buffers::take(self.prefix_length + suffix.len() + 1);
         earlier.append_text(&mut units, self.prefix_length)?;
         units.extend_from_slice(suffix.as_slice());
         Ok(Text::from_vec(units))

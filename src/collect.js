@@ -96,6 +96,11 @@
   const memory = new Map()
   let pending
 
+  // A call whose result is still to come. All members are there from the start: one shape for every entry.
+  const remembered = (key, stable, turn, stableRow, stableLong) => {
+    return { key, stable, turn, stableRow, stableLong, result: undefined, prefixLength: 0, signature: 0, useful: false }
+  }
+
   const forgetOne = () => {
     for (const [key, entry] of memory) {
       memory.delete(key)
@@ -125,21 +130,24 @@
       const turnRow = pack(turn, turnLong)
       if (earlier !== undefined) {
         const { stableRow, stableLong, prefixLength, signature, result } = earlier
-        pending = { key, stable, turn, stableRow, stableLong }
+        pending = remembered(key, stable, turn, stableRow, stableLong)
         return [prefixLength, signature, result, stableRow, turnRow, stableLong.length, ...stableLong, ...turnLong]
       }
       const stableLong = []
       const stableRow = pack(stable, stableLong)
-      pending = { key, stable, turn, stableRow, stableLong }
+      pending = remembered(key, stable, turn, stableRow, stableLong)
       return [0, 0, undefined, stableRow, turnRow, stableLong.length, ...stableLong, ...turnLong]
     },
 
     // Remembers the result of the call that was asked for last.
     keep(result, prefixLength, signature) {
-      const { key, ...call } = pending
+      const entry = pending
       pending = undefined
-      if (memory.size >= CAPACITY && !memory.has(key)) forgetOne()
-      memory.set(key, { ...call, result, prefixLength, signature, useful: false })
+      entry.result = result
+      entry.prefixLength = prefixLength
+      entry.signature = signature
+      if (memory.size >= CAPACITY && !memory.has(entry.key)) forgetOne()
+      memory.set(entry.key, entry)
     },
   }
 }

@@ -114,7 +114,11 @@ impl Js {
         check_status!(unsafe {
             sys::napi_get_array_length(self.env, self.value, &raw mut length)
         })?;
-        (0..length as usize).map(|index| self.item(index)).collect()
+        let mut items = Vec::with_capacity(length as usize);
+        for index in 0..length as usize {
+            items.push(self.item(index)?);
+        }
+        Ok(items)
     }
 
     /// `Object.keys(value)` as handles.

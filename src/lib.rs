@@ -22,6 +22,7 @@ mod bootstrap_mode;
 mod bootstrap_run;
 mod bootstrap_warning;
 mod boundary;
+mod buffers;
 mod build;
 mod codex;
 mod collect;

@@ -179,14 +179,14 @@ impl<'a> Decoder<'a> {
         let mut values: Vec<Value<'a>> = Vec::with_capacity(fields.len());
         for field in fields {
             let turn = turn || field.turn;
-            let shown = match field.name {
-                "skillsPrompt" => false,
-                // The path, which comes first, says on which side of the boundary a file stands.
-                "content" => values.first().is_some_and(names_dynamic_file),
-                _ => true,
-            };
-            let fetch =
-                if shown || self.need == Need::Everything { Fetch::Whole } else { Fetch::Glance };
+            let unseen = self.need == Need::Suffix
+                && match field.name {
+                    "skillsPrompt" => true,
+                    // The path, which comes first, says on which side of the boundary a file stands.
+                    "content" => !values.first().is_some_and(names_dynamic_file),
+                    _ => false,
+                };
+            let fetch = if unseen { Fetch::Glance } else { Fetch::Whole };
             let value = match self.deferred(*field, turn, fetch) {
                 Some(text) => Value::Deferred(Deferred(text)),
                 None => self.value(field.kind, turn, fetch)?,

@@ -12,6 +12,7 @@ use napi::{Env, Result, ValueType, check_status};
 use serde::de::Visitor;
 use serde::{Deserialize, Deserializer};
 
+use crate::buffers;
 use crate::js::Js;
 
 /// A string of JavaScript that was made before, handed out again.
@@ -155,6 +156,7 @@ unsafe extern "C" fn release(
         // The two types name one thing: a basic environment may adjust the count, and no more.
         adjust(env.cast(), -bytes(&shared.units));
     }
+    buffers::give_back(shared.units);
 }
 
 /// Changes what the garbage collector counts; a refusal only makes collection lazier.

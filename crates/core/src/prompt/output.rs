@@ -10,8 +10,10 @@ pub(super) struct Output {
 }
 
 impl Output {
-    pub(super) fn with_capacity(units: usize) -> Self {
-        Self { units: Vec::with_capacity(units), section_has_element: false }
+    /// Writes into `buffer`, which is empty and should have room for the whole text.
+    pub(super) fn into_buffer(buffer: Vec<u16>) -> Self {
+        debug_assert!(buffer.is_empty(), "a prompt starts in an empty buffer");
+        Self { units: buffer, section_has_element: false }
     }
 
     pub(super) fn start_section(&mut self) {

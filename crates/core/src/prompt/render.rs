@@ -103,26 +103,29 @@ impl<'a> Context<'a> {
 /// Renders the prompt for a record of [`super::PARAMS`].
 pub fn render(definition: &Definition, params: &Value<'_>) -> Result<Rendered, ParamsError> {
     let params = Params::read(params)?;
-    Ok(render_context(&Context::new(definition, &params)?))
+    Ok(render_context(&Context::new(definition, &params)?, Vec::with_capacity))
 }
 
-fn render_context(context: &Context<'_>) -> Rendered {
+fn render_context(context: &Context<'_>, buffer: impl FnOnce(usize) -> Vec<u16>) -> Rendered {
     match context.params.mode {
         Mode::None => render_bare(context),
-        Mode::Full | Mode::Minimal => render_sections(context),
+        Mode::Full | Mode::Minimal => render_sections(context, buffer),
     }
 }
 
 /// Like [`render`], with the signature of what the stable prefix depends on besides stable parameters.
+///
+/// `buffer` gives an empty buffer with room for that many UTF-16 code units; the text is written into it.
 pub fn render_guarded(
     definition: &Definition,
     params: &Value<'_>,
     guard: Option<&PrefixGuard>,
+    buffer: impl FnOnce(usize) -> Vec<u16>,
 ) -> Result<(Rendered, u32), ParamsError> {
     let params = Params::read(params)?;
     let context = Context::new(definition, &params)?;
     let signature = guard.map_or(0, |guard| guard.signature(&context.facts));
-    Ok((render_context(&context), signature))
+    Ok((render_context(&context, buffer), signature))
 }
 
 /// Renders what stands below the boundary, to follow the stable prefix of an earlier prompt.
@@ -139,13 +142,13 @@ pub fn render_suffix(
     if guard.signature(&context.facts) != signature {
         return Ok(None);
     }
-    let mut map = Map::new(params.extra_context.len() + 4_096);
+    let mut map = Map::new(Vec::with_capacity(params.extra_context.len() + 4_096));
     map.dynamic_sections(&context);
     Ok(Some(map.finish(None).text))
 }
 
 fn render_bare(context: &Context<'_>) -> Rendered {
-    let mut map = Map::new(0);
+    let mut map = Map::new(Vec::new());
     for reference in context.definition.bare.iter() {
         let section = &context.definition.sections[reference.section];
         map.section(section, Placement::Stable, |output| {
@@ -155,12 +158,12 @@ fn render_bare(context: &Context<'_>) -> Rendered {
     map.finish(None)
 }
 
-fn render_sections(context: &Context<'_>) -> Rendered {
+fn render_sections(context: &Context<'_>, buffer: impl FnOnce(usize) -> Vec<u16>) -> Rendered {
     let definition = context.definition;
     let file_units: usize =
         context.params.context_files.iter().map(|file| file.content.known_len() + 64).sum();
     let blocks = context.params.skills_prompt.len() + context.params.extra_context.len();
-    let mut map = Map::new(file_units + blocks + 12_288);
+    let mut map = Map::new(buffer(file_units + blocks + 12_288));
     for section in &definition.sections[..definition.first_dynamic] {
         map.conditional_section(context, section, Placement::Stable);
     }
@@ -176,8 +179,8 @@ struct Map {
 }
 
 impl Map {
-    fn new(capacity: usize) -> Self {
-        Self { output: Output::with_capacity(capacity), sections: Vec::with_capacity(48) }
+    fn new(buffer: Vec<u16>) -> Self {
+        Self { output: Output::into_buffer(buffer), sections: Vec::with_capacity(48) }
     }
 
     fn dynamic_sections(&mut self, context: &Context<'_>) {

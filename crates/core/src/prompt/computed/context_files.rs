@@ -99,11 +99,11 @@ fn names_bootstrap(path: &U16Str) -> bool {
     let units = path.as_slice();
     let Some(start) = units.len().checked_sub(BOOTSTRAP.len()) else { return false };
     let fold = |unit: &u16| if *unit == 0x17F { u16::from(b's') } else { *unit };
-    let tail: Vec<u16> = units[start..].iter().map(fold).collect();
+    let tail = units[start..].iter().map(fold);
     let separated = start == 0 || matches!(units[start - 1], 0x2F | 0x5C);
     separated
-        && tail.iter().zip(BOOTSTRAP.bytes()).all(|(unit, byte)| {
-            u8::try_from(*unit).is_ok_and(|unit| unit.eq_ignore_ascii_case(&byte))
+        && tail.zip(BOOTSTRAP.bytes()).all(|(unit, byte)| {
+            u8::try_from(unit).is_ok_and(|unit| unit.eq_ignore_ascii_case(&byte))
         })
 }
 

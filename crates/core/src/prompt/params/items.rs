@@ -30,6 +30,14 @@ pub(super) fn required_text<'a>(
     value.as_text().ok_or_else(|| wrong(field, "a string", value))
 }
 
+/// Like [`required_text`], for a value whose name is put together only when it is of use.
+pub(super) fn item_text<'a>(
+    value: &'a Value<'a>,
+    field: impl FnOnce() -> String,
+) -> Result<&'a U16Str, ParamError> {
+    value.as_text().ok_or_else(|| wrong(field(), "a string", value))
+}
+
 /// Trimmed text; empty when absent.
 pub(super) fn text<'a>(field: &str, value: &'a Value<'a>) -> Result<&'a U16Str, ParamError> {
     if value.is_absent() {

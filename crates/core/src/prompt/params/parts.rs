@@ -1,6 +1,7 @@
 //! Readers for the parameters that have parts of their own.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
@@ -14,8 +15,8 @@ use super::super::schema::{
 };
 use super::super::value::{ScalarKind, Value};
 use super::items::{
-    ARRAY_OF_STRINGS, distinct, empty, list, lower_cow, required_text, shown, shown_text, string,
-    trimmed_items, units_of, wrong,
+    ARRAY_OF_STRINGS, distinct, empty, item_text, list, lower_cow, required_text, shown,
+    shown_text, string, trimmed_items, units_of, wrong,
 };
 use super::{
     BUNDLED_CHANNELS, Bootstrap, Chat, Content, ContextFile, Contribution, Elevated, Mode,
@@ -29,9 +30,7 @@ pub(super) fn read_tools<'a>(
     let mut visible: Vec<(Cow<'a, U16Str>, &'a U16Str)> = Vec::new();
     let mut available = FxHashSet::default();
     for (index, item) in list("toolNames", ARRAY_OF_STRINGS, names)?.iter().enumerate() {
-        let name =
-            item.as_text().ok_or_else(|| wrong(format!("toolNames[{index}]"), "a string", item))?;
-        let name = trim(name);
+        let name = trim(item_text(item, || format!("toolNames[{index}]"))?);
         let lower = lower_case(name);
         if !name.is_empty() && available.insert(units_of(lower.clone())) {
             visible.push((lower, name));
@@ -143,7 +142,7 @@ pub(super) fn read_context_files<'a>(
         let content = match raw.content {
             Value::Deferred(text) => Content::Deferred(*text),
             content => {
-                Content::Text(required_text(&format!("contextFiles[{index}].content"), content)?)
+                Content::Text(item_text(content, || format!("contextFiles[{index}].content"))?)
             }
         };
         files.push(ContextFile { path, content });
@@ -184,7 +183,7 @@ pub(super) fn read_runtime<'a>(
     mode: Mode,
 ) -> Result<Runtime<'a>, ParamError> {
     let Some(raw) = RawRuntime::of(value) else { return Ok(Runtime::default()) };
-    let literal = |field: &str, value| match shown_text(&format!("runtimeInfo.{field}"), value)? {
+    let literal = |field, value| match shown_text(field, value)? {
         Some(text) => Ok(Some(sanitize_literal(text))),
         None => Ok(None),
     };
@@ -202,8 +201,8 @@ pub(super) fn read_runtime<'a>(
         return Ok(runtime);
     }
     runtime.agent_id = shown(raw.agent_id);
-    runtime.session_key = literal("sessionKey", raw.session_key)?;
-    runtime.session_id = literal("sessionId", raw.session_id)?;
+    runtime.session_key = literal("runtimeInfo.sessionKey", raw.session_key)?;
+    runtime.session_id = literal("runtimeInfo.sessionId", raw.session_id)?;
     runtime.host = shown(raw.host);
     runtime.repo_root = shown(raw.repo_root);
     runtime.os = shown(raw.os);
@@ -231,9 +230,7 @@ fn read_capabilities<'a>(value: &'a Value<'a>) -> Result<(UnitSet<'a>, Vec<Text>
     let mut seen = FxHashSet::default();
     let items = list("runtimeInfo.capabilities", ARRAY_OF_STRINGS, value)?;
     for (index, item) in items.iter().enumerate() {
-        let text = item
-            .as_text()
-            .ok_or_else(|| wrong(format!("runtimeInfo.capabilities[{index}]"), "a string", item))?;
+        let text = item_text(item, || format!("runtimeInfo.capabilities[{index}]"))?;
         keys.insert(units_of(lower_case(trim(text))));
         let normal = lower_case(trim(&normalize_structured(text))).into_owned();
         if !normal.is_empty() && seen.insert(normal.as_slice().to_vec()) {
@@ -258,20 +255,21 @@ fn read_sessions<'a>(value: &'a Value<'a>) -> Result<Vec<Session<'a>>, ParamErro
                 _ => None,
             },
             cwd: cwd.map(sanitize_literal),
-            name: sanitize_literal(required_text(&format!("{field}[{index}].name"), raw.name)?),
+            name: sanitize_literal(item_text(raw.name, || format!("{field}[{index}].name"))?),
         });
     }
     Ok(sessions)
 }
 
 pub(super) fn read_channels<'a>(value: &'a Value<'a>) -> Result<Vec<Cow<'a, U16Str>>, ParamError> {
+    static BUNDLED: LazyLock<[Text; BUNDLED_CHANNELS.len()]> =
+        LazyLock::new(|| BUNDLED_CHANNELS.map(to_text));
     if value.is_absent() {
-        return Ok(BUNDLED_CHANNELS.iter().map(|id| Cow::Owned(to_text(id))).collect());
+        return Ok(BUNDLED.iter().map(|id| Cow::Borrowed(id.as_ref())).collect());
     }
     let mut channels = Vec::new();
     for (index, item) in list("deliverableChannels", ARRAY_OF_STRINGS, value)?.iter().enumerate() {
-        let id = required_text(&format!("deliverableChannels[{index}]"), item)?;
-        channels.push(Cow::Borrowed(id));
+        channels.push(Cow::Borrowed(item_text(item, || format!("deliverableChannels[{index}]"))?));
     }
     Ok(distinct(channels))
 }
