@@ -24,6 +24,7 @@ mod bootstrap_warning;
 mod boundary;
 mod build;
 mod codex;
+mod codex_run;
 mod collect;
 mod config;
 mod config_files;
