@@ -3,7 +3,7 @@
 const { InputError, UsageError } = require('./errors.js')
 const { parse } = require('./options.js')
 const { differences, sizeFault } = require('./snapshots/compare.js')
-const { isOurs, readText, removeFile, snapshotFiles, writeFile } = require('./snapshots/files.js')
+const { isOurs, readText, removeFile, snapshotFiles, writeFiles } = require('./snapshots/files.js')
 const { renderAll } = require('./snapshots/render.js')
 const { syncModel } = require('./snapshots/model.js')
 
@@ -45,7 +45,7 @@ async function generate(values) {
       count.unchanged += 1
       continue
     }
-    writeFile(dir, name, text)
+    writeFiles(dir, { [name]: text })
     count.written += 1
     say(`wrote ${name}`)
   }

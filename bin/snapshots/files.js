@@ -61,29 +61,28 @@ function isObject(value) {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Writes a file whole or not at all: into a neighbour, which then takes its name. */
-function writeFile(dir, name, text) {
-  stageFile(dir, name, text)()
-}
-
-/** Writes a neighbour of a file, and returns what gives it the file's name. */
-function stageFile(dir, name, text) {
-  const path = join(dir, name)
-  const neighbour = `${path}.${process.pid}.tmp`
+/** Writes files, given by name, all of them or none: into neighbours first, which then take their names. */
+function writeFiles(dir, files) {
+  const names = Object.keys(files)
+  const neighbour = (name) => join(dir, `${name}.${process.pid}.tmp`)
+  const before = new Map()
   try {
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(neighbour, text)
-  } catch (error) {
-    rmSync(neighbour, { force: true })
-    throw new InputError(`cannot write ${path}: ${error.code}`)
-  }
-  return () => {
-    try {
-      renameSync(neighbour, path)
-    } catch (error) {
-      rmSync(neighbour, { force: true })
-      throw new InputError(`cannot write ${path}: ${error.code}`)
+    for (const name of names) {
+      mkdirSync(dirname(join(dir, name)), { recursive: true })
+      writeFileSync(neighbour(name), files[name])
     }
+    for (const name of names) {
+      const old = readText(dir, name)
+      renameSync(neighbour(name), join(dir, name))
+      before.set(name, old)
+    }
+  } catch (error) {
+    for (const [name, text] of before) {
+      if (text === undefined) removeFile(dir, name)
+      else writeFileSync(join(dir, name), text)
+    }
+    for (const name of names) rmSync(neighbour(name), { force: true })
+    throw error instanceof InputError ? error : new InputError(`cannot write in ${dir}: ${error.code} ${error.path ?? ''}`.trim())
   }
 }
 
@@ -91,4 +90,4 @@ function removeFile(dir, name) {
   rmSync(join(dir, name))
 }
 
-module.exports = { MARK, isObject, isOurs, namesIn, readJson, readText, removeFile, snapshotFiles, stageFile, writeFile }
+module.exports = { MARK, isObject, isOurs, namesIn, readJson, readText, removeFile, snapshotFiles, writeFiles }

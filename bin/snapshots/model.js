@@ -6,7 +6,7 @@ const os = require('node:os')
 const { basename, join, resolve } = require('node:path')
 
 const { InputError, UsageError } = require('../errors.js')
-const { isObject, readText, stageFile } = require('./files.js')
+const { isObject, readText, writeFiles } = require('./files.js')
 
 const PERSONALITIES = ['default', 'friendly', 'pragmatic']
 const SLOT = '{{ personality }}'
@@ -49,9 +49,7 @@ function syncModel({ dir, catalog, model, personality, 'source-label': label, 'c
   if (readText(dir, names.text) === text && readText(dir, names.source) === about) {
     return [`${names.text} is up to date with ${found.path}`]
   }
-  // Both are written in full before either takes its name.
-  const finish = [stageFile(dir, names.text, text), stageFile(dir, names.source, about)]
-  for (const rename of finish) rename()
+  writeFiles(dir, { [names.text]: text, [names.source]: about })
   return [`wrote ${names.text} from ${found.path}`, `wrote ${names.source}`]
 }
 
