@@ -16,7 +16,7 @@ use crate::text::JsText;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Request {
+struct Run {
     workspace_dir: JsText,
     model: JsText,
     request: JsText,
@@ -165,7 +165,7 @@ pub struct CodexCollaborationSettings {
 /// @throws `ERR_INVALID_PARAMETER`
 #[napi(catch_unwind, ts_args_type = "params: CodexRunParams")]
 pub fn build_codex_run_params(env: Env, params: Unknown<'_>) -> Result<CodexRun> {
-    let request: Request = from_js::read(env, "params", &params)?;
+    let request: Run = from_js::read(env, "params", &params)?;
     let routing = request.routing.unwrap_or_default();
     let text = |text: Option<JsText>| text.map(|JsText(text)| text);
     let facts = CodexRunFacts {
