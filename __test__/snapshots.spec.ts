@@ -315,6 +315,7 @@ describe('a builder of the user', () => {
     expect(fault(`${path}#nope`).stderr).toContain('the module has no function "nope"')
     expect(fault(`${path}#broken`).stderr).toContain('scenario discord-group: it must return a text')
     expect(fault(`${path}#failing`)).toMatchObject({ status: 1, stderr: expect.stringContaining('scenario discord-group: out of words') })
+    expect(fault(`${path}#leaving`)).toMatchObject({ status: 1, stderr: expect.stringContaining('its process ended without an answer') })
     expect(existsSync(join(dir, 'minimal.md'))).toBe(false)
   })
 })

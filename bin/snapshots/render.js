@@ -1,6 +1,11 @@
 'use strict'
 
-const { buildCodexRunParams, contextFilesForBootstrapMode, resolveBootstrapRouting, routeCodexBootstrapFiles } = require('../../index.js')
+const {
+  buildCodexRunParams,
+  contextFilesForBootstrapMode,
+  resolveBootstrapRouting,
+  routeCodexBootstrapFiles,
+} = require('../../index.js')
 const { InputError } = require('../errors.js')
 const { builder } = require('../options.js')
 const { runBuilder } = require('./builder.js')
@@ -22,7 +27,8 @@ async function renderAll({ dir, overlay, builder: foreign }) {
   const prompts = foreign
     ? await foreignPrompts(foreign, runs, rules)
     : ownPrompts(builder(overlay), runs)
-  return runs.map((run, at) => inFile(run.scenario, () => snapshot(run, prompts[at], { dir, rules, hasBuilder: Boolean(foreign) })))
+  const place = { dir, rules, hasBuilder: Boolean(foreign) }
+  return runs.map((run, at) => inFile(run.scenario, () => snapshot(run, prompts[at], place)))
 }
 
 /** Says which scenario a fault belongs to. */
