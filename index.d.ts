@@ -1568,6 +1568,46 @@ export interface CodexBootstrapParams extends BootstrapBudget {
   memoryGuidance?: string | null
 }
 
+/** What {@link buildCodexRunParams} takes. */
+export interface CodexRunParams {
+  /** Working directory of the thread: the workspace that the run works in. */
+  workspaceDir: string
+  /** The model's id in Codex. */
+  model: string
+  /** What the user, the schedule or the heartbeat asks. */
+  request: string
+  /**
+   * The gateway's prompt for the surface `codex_app_server`, without workspace files and skills: those are routed.
+   * @default none
+   */
+  systemPrompt?: string | null
+  /**
+   * What {@link routeCodexBootstrapFiles} returned.
+   * @default nothing to inject
+   */
+  routing?: CodexBootstrapRouting | null
+  /**
+   * The thread of the turn, once it has an id.
+   * @default none
+   */
+  threadId?: string | null
+  /**
+   * How hard the model thinks.
+   * @default Codex's own choice
+   */
+  effort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | null
+  /**
+   * When Codex asks before it runs a command.
+   * @default 'never'
+   */
+  approvalPolicy?: 'untrusted' | 'on-failure' | 'on-request' | 'never' | null
+  /**
+   * What Codex's commands may touch.
+   * @default 'danger-full-access'
+   */
+  sandbox?: 'read-only' | 'workspace-write' | 'danger-full-access' | null
+}
+
 /** What {@link buildSessionStartupContextPrelude} takes. */
 export interface StartupContextParams {
   /** The workspace whose `memory/` holds the notes. */
@@ -2656,6 +2696,16 @@ export declare function buildBootstrapPromptWarningNotice(lines?: readonly strin
 export declare function buildBootstrapTruncationReportMeta(params: { analysis: BootstrapBudgetAnalysis; warningMode?: 'off' | 'once' | 'always' | null; warning: BootstrapPromptWarning }): BootstrapTruncationReport
 
 /**
+ * The parameters of the thread and the turn of a native Codex run.
+ *
+ * The thread's developer instructions are the prompt without its cache boundary and then the files that
+ * sub-agents inherit; what is for this turn alone goes into its collaboration mode and its input.
+ *
+ * @throws `ERR_INVALID_PARAMETER`
+ */
+export declare function buildCodexRunParams(params: CodexRunParams): CodexRun
+
+/**
  * Renders the system prompt of an agent under a gateway's config.
  *
  * A drop-in for the peer's function of the same name. `resolveConfiguredPromptParams` tells what the config
@@ -2773,6 +2823,24 @@ export interface CodexBootstrapRouting {
   turnContext?: string
 }
 
+/** How Codex works with the user in a turn. */
+export interface CodexCollaborationMode {
+  /** Always `default`. */
+  mode: 'default'
+  /** What the mode is set to. */
+  settings: CodexCollaborationSettings
+}
+
+/** Settings of a collaboration mode. */
+export interface CodexCollaborationSettings {
+  /** The model. */
+  model: string
+  /** How hard the model thinks; `null` for Codex's own choice. */
+  reasoning_effort: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | null
+  /** Instructions for this turn, which sub-agents do not inherit; `null` leaves Codex its own. */
+  developer_instructions: string | null
+}
+
 /** Where one file goes. */
 export interface CodexFileSurface {
   /** Path of the file. */
@@ -2782,6 +2850,72 @@ export interface CodexFileSurface {
    * context in front of the request; a note that names the path; nowhere.
    */
   surface: 'project-doc' | 'developer-instructions' | 'turn-instructions' | 'turn-context' | 'note' | 'omitted'
+}
+
+/** What a gateway sends for one Codex run, and what the model is told. */
+export interface CodexRun {
+  /** Parameters of `thread/start`; those of `thread/resume` are the same with the thread's id. */
+  thread: CodexThreadParams
+  /** Parameters of `turn/start`. */
+  turn: CodexTurnParams
+  /** What stands in for Codex's own words about approvals and the sandbox. It is not sent. */
+  permissions: string
+}
+
+/** What commands of a turn may touch. */
+export interface CodexSandboxPolicy {
+  /** Name of the policy. */
+  type: 'readOnly' | 'workspaceWrite' | 'dangerFullAccess'
+}
+
+/** Overrides of Codex's config for a thread. */
+export interface CodexThreadConfig {
+  /** 0 turns Codex's own discovery of `AGENTS.md` off. */
+  project_doc_max_bytes: number
+}
+
+/** Parameters of a Codex thread. Tools are the caller's to add, as `dynamicTools`. */
+export interface CodexThreadParams {
+  /** The model. */
+  model: string
+  /** Working directory. */
+  cwd: string
+  /** When Codex asks. */
+  approvalPolicy: 'untrusted' | 'on-failure' | 'on-request' | 'never'
+  /** What commands may touch. */
+  sandbox: 'read-only' | 'workspace-write' | 'danger-full-access'
+  /** The gateway's prompt and the files that sub-agents inherit; absent when there are none. */
+  developerInstructions?: string
+  /** Overrides of Codex's config; absent when there are none. */
+  config?: CodexThreadConfig
+}
+
+/** A part of a turn's input. */
+export interface CodexTurnInput {
+  /** Always a text. */
+  type: 'text'
+  /** The text. */
+  text: string
+}
+
+/** Parameters of a Codex turn. */
+export interface CodexTurnParams {
+  /** The thread; absent until it is known. */
+  threadId?: string
+  /** The model. */
+  model: string
+  /** Working directory. */
+  cwd: string
+  /** When Codex asks. */
+  approvalPolicy: 'untrusted' | 'on-failure' | 'on-request' | 'never'
+  /** What commands may touch. */
+  sandboxPolicy: CodexSandboxPolicy
+  /** How hard the model thinks; absent for Codex's own choice. */
+  effort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh'
+  /** The request, with the turn's context in front where there is one. */
+  input: Array<CodexTurnInput>
+  /** Mode and instructions of the turn. */
+  collaborationMode: CodexCollaborationMode
 }
 
 /**

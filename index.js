@@ -849,6 +849,7 @@ module.exports.buildBootstrapInjectionStats = nativeBinding.buildBootstrapInject
 module.exports.buildBootstrapPromptWarning = nativeBinding.buildBootstrapPromptWarning
 module.exports.buildBootstrapPromptWarningNotice = nativeBinding.buildBootstrapPromptWarningNotice
 module.exports.buildBootstrapTruncationReportMeta = nativeBinding.buildBootstrapTruncationReportMeta
+module.exports.buildCodexRunParams = nativeBinding.buildCodexRunParams
 module.exports.buildConfiguredAgentSystemPrompt = nativeBinding.buildConfiguredAgentSystemPrompt
 module.exports.buildMemoryPromptSection = nativeBinding.buildMemoryPromptSection
 module.exports.buildSessionStartupContextPrelude = nativeBinding.buildSessionStartupContextPrelude

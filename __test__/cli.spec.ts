@@ -85,7 +85,7 @@ test('help and version go to standard output', () => {
   for (const args of [[], ['help'], ['--help']]) {
     expect(run(...args)).toEqual({ status: 0, stdout: read('bin/help/clawprompt.txt'), stderr: '' })
   }
-  for (const name of ['render', 'explain', 'files', 'context', 'diff', 'watch', 'inspect', 'lint']) {
+  for (const name of ['render', 'explain', 'files', 'context', 'diff', 'watch', 'inspect', 'snapshots', 'lint']) {
     expect(run(name, '--help').stdout).toBe(read(`bin/help/${name}.txt`))
     expect(run('help', name).stdout).toBe(read(`bin/help/${name}.txt`))
     expect(read('bin/help/clawprompt.txt')).toContain(`\n  ${name} `)

@@ -21,6 +21,7 @@ test('the package exports exactly the documented names', () => {
     'buildBootstrapPromptWarning',
     'buildBootstrapPromptWarningNotice',
     'buildBootstrapTruncationReportMeta',
+    'buildCodexRunParams',
     'buildConfiguredAgentSystemPrompt',
     'buildMemoryPromptSection',
     'buildSessionStartupContextPrelude',

@@ -74,6 +74,8 @@ describe.each([
     const bin = join('node_modules', 'clawprompt', 'bin', 'clawprompt.js')
     const output = execFileSync(command!, [...args, bin, 'lint'], { cwd: folder, encoding: 'utf8' })
     expect(output).toBe('prompt definition: ok\n')
+    const snapshots = execFileSync(command!, [...args, bin, 'snapshots', 'gen'], { cwd: folder, encoding: 'utf8' })
+    expect(snapshots).toMatch(/^5 scenarios: \d+ files written, 0 removed, \d+ unchanged$/m)
   })
 })
 

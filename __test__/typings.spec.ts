@@ -67,6 +67,7 @@ const strict: Record<string, (value: object) => unknown> = {
   LoadWorkspaceBootstrapOptions: (options) => clawprompt.loadWorkspaceBootstrapFilesSync('.', options),
   BootstrapRoutingParams: clawprompt.resolveBootstrapRouting,
   CodexBootstrapParams: (params) => clawprompt.routeCodexBootstrapFiles(params as never),
+  CodexRunParams: (params) => clawprompt.buildCodexRunParams(params as never),
   MemoryExcerptParams: (params) => clawprompt.excerptMemoryFile(params as never),
   SkillHost: (host) => clawprompt.loadWorkspaceSkillEntriesSync('none', { host }),
   SkillSandbox: (sandbox) => clawprompt.buildWorkspaceSkillsPromptSync('none', { sandbox: sandbox as never }),

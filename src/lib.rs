@@ -25,6 +25,7 @@ mod boundary;
 mod buffers;
 mod build;
 mod codex;
+mod codex_run;
 mod collect;
 mod config;
 mod config_files;

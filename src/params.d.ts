@@ -1568,6 +1568,46 @@ export interface CodexBootstrapParams extends BootstrapBudget {
   memoryGuidance?: string | null
 }
 
+/** What {@link buildCodexRunParams} takes. */
+export interface CodexRunParams {
+  /** Working directory of the thread: the workspace that the run works in. */
+  workspaceDir: string
+  /** The model's id in Codex. */
+  model: string
+  /** What the user, the schedule or the heartbeat asks. */
+  request: string
+  /**
+   * The gateway's prompt for the surface `codex_app_server`, without workspace files and skills: those are routed.
+   * @default none
+   */
+  systemPrompt?: string | null
+  /**
+   * What {@link routeCodexBootstrapFiles} returned.
+   * @default nothing to inject
+   */
+  routing?: CodexBootstrapRouting | null
+  /**
+   * The thread of the turn, once it has an id.
+   * @default none
+   */
+  threadId?: string | null
+  /**
+   * How hard the model thinks.
+   * @default Codex's own choice
+   */
+  effort?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | null
+  /**
+   * When Codex asks before it runs a command.
+   * @default 'never'
+   */
+  approvalPolicy?: 'untrusted' | 'on-failure' | 'on-request' | 'never' | null
+  /**
+   * What Codex's commands may touch.
+   * @default 'danger-full-access'
+   */
+  sandbox?: 'read-only' | 'workspace-write' | 'danger-full-access' | null
+}
+
 /** What {@link buildSessionStartupContextPrelude} takes. */
 export interface StartupContextParams {
   /** The workspace whose `memory/` holds the notes. */

@@ -324,7 +324,7 @@ fn collaboration(
 }
 
 /// Parts with a blank line between them.
-fn block(parts: &[&U16Str]) -> Text {
+pub(super) fn block(parts: &[&U16Str]) -> Text {
     let mut out = Text::new();
     for (index, part) in parts.iter().enumerate() {
         if index > 0 {

@@ -8,6 +8,7 @@
 
 mod budget;
 mod codex;
+mod codex_run;
 mod compaction;
 mod content;
 mod digest;
@@ -37,6 +38,10 @@ pub use budget::{
 pub use codex::{
     CodexFacts, CodexRouting, CodexSurface, CodexTexts, MISSING_PREFIX, prefix_request,
     route_codex_files, take_routed_memory,
+};
+pub use codex_run::{
+    ApprovalPolicy, CodexEffort, CodexLayers, CodexPermissionTexts, CodexRunFacts, CodexSandbox,
+    codex_layers,
 };
 pub use compaction::{
     CompactionMoment, CompactionTexts, format_post_compaction, post_compaction_sections,
@@ -96,6 +101,8 @@ pub struct BootstrapTexts {
     pub warning: WarningTexts,
     /// Around files of a Codex turn.
     pub codex: CodexTexts,
+    /// What stands in for Codex's own words about permissions.
+    pub codex_permissions: CodexPermissionTexts,
     /// The start-up context.
     pub startup: StartupTexts,
     /// The refresh after a compaction.
@@ -127,6 +134,7 @@ impl BootstrapTexts {
             budget: BudgetTexts::load(lookup)?,
             warning: WarningTexts::load(lookup)?,
             codex: CodexTexts::load(lookup)?,
+            codex_permissions: CodexPermissionTexts::load(lookup)?,
             startup: StartupTexts::load(lookup)?,
             compaction: CompactionTexts::load(lookup)?,
             excerpt: ExcerptTexts::load(lookup)?,
