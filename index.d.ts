@@ -2314,6 +2314,44 @@ export interface ContextSession {
 }
 
 /**
+ * The workspace of a {@link PromptBuilder}, read when the builder is made: what {@link resolveBootstrapContextForRun}
+ * takes, without its callbacks.
+ */
+export interface PromptWorkspace extends Omit<BootstrapRunParams, 'hook' | 'hookTimeoutMs' | 'warn'> {
+  /**
+   * Lists the workspace's skills in each turn; `{}` for the defaults.
+   * @default the list is the turn's `skillsPrompt`
+   */
+  skills?: SkillListOptions | null
+}
+
+/**
+ * What a turn gives besides its workspace: the parameters of {@link buildAgentSystemPrompt} without
+ * `contextFiles` and `bootstrapTruncationNotice`, which come from the workspace, as does `skillsPrompt` where its
+ * skills are listed.
+ */
+export interface TurnParams
+  extends Omit<AgentSystemPromptParams, 'workspaceDir' | 'contextFiles' | 'bootstrapTruncationNotice'> {
+  /**
+   * The workspace as the prompt shows it.
+   * @default the bound workspace
+   */
+  workspaceDir?: string | null
+}
+
+/** A turn of a bound workspace. Frozen; the very object of the turn before when nothing changed. */
+export interface PreparedTurn {
+  /** The prompt, as {@link buildAgentSystemPrompt} returns it. */
+  readonly text: string
+  /** The workspace files and their account; the same object while nothing there changed. */
+  readonly workspace: BootstrapRunContext
+  /** The skills; the same object while nothing there changed. Absent where none are bound. */
+  readonly skills?: WorkspaceSkillSnapshot
+  /** Lengths and hash of the prompt. */
+  readonly report: TurnReport
+}
+
+/**
  * Which binding artifact the generated loader actually loaded: `'native'` for
  * a native addon, otherwise the `platformArchABI` of the WASI flavor. Every
  * flavor napi-rs can build is listed, because `NAPI_RS_NATIVE_LIBRARY_PATH`
@@ -2373,6 +2411,23 @@ export declare class PromptBuilder {
    * @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
    */
   explain(params: AgentSystemPromptParams): Array<ExplainedLine>
+  /**
+   * Prepares a turn of the bound workspace in one call: sees by their facts which files and skills changed and
+   * reads only those, cuts them to budget, renders and accounts. Looks at the disk off the event loop.
+   *
+   * What did not change since the turn before is returned again: the very object if nothing did. `params` are
+   * those of `build`; the files, their notice and, where skills are bound, the list come from the workspace.
+   *
+   * @throws `ERR_INVALID_PARAMETER` also when no workspace is bound, `ERR_INVALID_LOCALE`
+   * @throws `ERR_WORKSPACE_MISSING`, `ERR_WORKSPACE_NOT_A_DIRECTORY`, `ERR_WORKSPACE_UNREADABLE`
+   */
+  prepareTurn(params?: TurnParams | null): Promise<PreparedTurn>
+  /**
+   * The twin of `prepareTurn` that blocks: where nothing changed, for a few file facts.
+   *
+   * @throws as `prepareTurn`
+   */
+  prepareTurnSync(params?: TurnParams | null): PreparedTurn
 }
 
 /**
@@ -3381,6 +3436,11 @@ export interface PromptBuilderOptions {
    * @default []
    */
   overlays?: Array<TomlOverlay | Record<string, unknown>>
+  /**
+   * The workspace that `prepareTurn` reads.
+   * @default none; `prepareTurn` then throws
+   */
+  workspace?: PromptWorkspace | null
 }
 
 /** How two rendered prompts differ. */
@@ -3936,6 +3996,22 @@ export interface ToolResultCharLimits {
   maxChars: number
   /** For all results together. */
   totalMaxChars: number
+}
+
+/** What a turn's prompt holds. Lengths are in UTF-16 code units. */
+export interface TurnReport {
+  /** Length of the prompt. */
+  chars: number
+  /** Of these, above the cache boundary. */
+  stableChars: number
+  /** Of these, below the cache boundary. */
+  dynamicChars: number
+  /** Of these, context files with their headings. */
+  projectContextChars: number
+  /** All others. */
+  nonProjectContextChars: number
+  /** SHA-256 of the prompt in UTF-8, as 64 lower-case hexadecimal digits. */
+  hash: string
 }
 
 /**

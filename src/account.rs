@@ -151,7 +151,7 @@ impl PromptBuilder {
         options: Option<Unknown<'_>>,
     ) -> Result<SessionPrompt> {
         let (price, mut counter) = read_options(env, options.as_ref())?;
-        let mapped = render_with_map(env, &self.definition, &params)?;
+        let mapped = render_with_map(env, self.definition(), &params)?;
         let change = self.sessions.remember(&session, &(&mapped).into(), price, &mut counter);
         counter.finish()?;
         Ok(SessionPrompt { prompt: with_map(mapped), change: change.map(comparison) })

@@ -4,13 +4,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clawprompt_core::bootstrap::{
-    BootstrapSettings, BootstrapTexts, Budget, ContextMode, FinishContext, FinishOptions,
-    HookEntry, HookOutcome, RunFacts, RunKind, WarningHistory, WarningMode, WarningOptions,
-    extra_file_patterns, finish, hook_timeout,
+    BootstrapContext, BootstrapSettings, BootstrapTexts, Budget, ContextMode, FinishContext,
+    FinishOptions, HookEntry, HookOutcome, RunFacts, RunKind, WarningHistory, WarningMode,
+    WarningOptions, extra_file_patterns, finish, hook_timeout,
 };
 use clawprompt_core::config::session_agent_id;
-use clawprompt_core::text::Collator;
-use clawprompt_files::workspace::PreparedWorkspace;
+use clawprompt_core::text::{Collator, U16Str};
+use clawprompt_files::workspace::{PreparedWorkspace, SetupState};
 use napi::bindgen_prelude::{AsyncTask, FnArgs, Function, JsValue, Unknown};
 use napi::{Env, ValueType};
 use napi_derive::napi;
@@ -52,21 +52,22 @@ struct Request {
 }
 
 /// What both halves of a run need.
-struct Run {
+pub(crate) struct Run {
     facts: RunFacts,
     extra_files: Vec<String>,
     config: Option<Value>,
     agent_id: String,
     budget: Budget,
     warning_mode: WarningMode,
-    history: WarningHistory,
+    /// Earlier warnings, as the caller knows them.
+    pub(crate) history: WarningHistory,
     max_files: usize,
     collator: Collator,
     hook_timeout: u32,
 }
 
 impl Run {
-    fn read(env: Env, params: &Unknown<'_>) -> Result<Self> {
+    pub(crate) fn read(env: Env, params: &Unknown<'_>) -> Result<Self> {
         let request: Request = from_js::read(env, "params", params)?;
         let budget: BudgetArguments = from_js::read(env, "params", params)?;
         let config: Option<Value> = request.config.map(|Config(config)| config.into());
@@ -99,15 +100,20 @@ impl Run {
         })
     }
 
-    fn prepare(&self) -> Result<PreparedWorkspace> {
+    pub(crate) fn workspace_dir(&self) -> &U16Str {
+        &self.facts.workspace_dir
+    }
+
+    pub(crate) fn prepare(&self) -> Result<PreparedWorkspace> {
         READER.prepare_run(self.facts.clone(), &self.extra_files).map_err(error::workspace)
     }
 
-    fn finish(
+    pub(crate) fn finish(
         &self,
         workspace: PreparedWorkspace,
         hook: Option<HookOutcome>,
-    ) -> BootstrapRunContext {
+        history: WarningHistory,
+    ) -> BootstrapContext {
         let home = home_dir();
         let context = FinishContext {
             config: self.config.as_ref(),
@@ -116,14 +122,28 @@ impl Run {
         };
         let warning = WarningOptions {
             mode: self.warning_mode,
-            history: self.history.clone(),
+            history,
             max_files: self.max_files,
             collator: &self.collator,
         };
         let options = FinishOptions { budget: self.budget, warning };
         let texts = BootstrapTexts::shipped();
-        let out = finish(workspace.prepared, hook, &context, &options, texts);
-        BootstrapRunContext::new(out, workspace.setup, self.agent_id.clone(), &texts.budget)
+        finish(workspace.prepared, hook, &context, &options, texts)
+    }
+
+    pub(crate) fn to_js(
+        &self,
+        context: BootstrapContext,
+        setup: SetupState,
+    ) -> BootstrapRunContext {
+        let texts = &BootstrapTexts::shipped().budget;
+        BootstrapRunContext::new(context, setup, self.agent_id.clone(), texts)
+    }
+
+    /// The second half of a single run.
+    fn end(&self, workspace: PreparedWorkspace, hook: Option<HookOutcome>) -> BootstrapRunContext {
+        let setup = workspace.setup;
+        self.to_js(self.finish(workspace, hook, self.history.clone()), setup)
     }
 }
 
@@ -182,7 +202,7 @@ pub fn resolve_bootstrap_context_for_run<'env>(
         let lost = || napi::Error::from_reason("the run was lost; report it");
         let workspace = workspace.ok_or_else(lost)?;
         // Called from C, so nothing may unwind.
-        catch_unwind(AssertUnwindSafe(|| run.finish(workspace, hook))).map_err(|_| lost())
+        catch_unwind(AssertUnwindSafe(|| run.end(workspace, hook))).map_err(|_| lost())
     };
     let call = || {
         let closing: Finish<'env> = env.create_function_from_closure("finish", closing)?;
@@ -206,7 +226,7 @@ pub fn resolve_bootstrap_context_for_run_sync(
             "params.hook must be absent (use resolveBootstrapContextForRun, which waits for it)";
         return Err(Error::new(Code::InvalidParameter, message.to_owned()));
     }
-    let context = run.finish(run.prepare()?, None);
+    let context = run.end(run.prepare()?, None);
     let object = from_js::object(env, "params", &params)?;
     let warn = object.get(c"warn").and_then(|warn| warn.function(&env)).map_err(error::node)?;
     let warn: Option<Function<'_, JsText, Unknown<'_>>> = warn;

@@ -41,13 +41,17 @@ impl Memory {
         Self { number, guard: definition.prefix_guard() }
     }
 
-    /// The text and the halves of a prompt are remembered apart.
+    /// The text, the halves of a prompt and whole turns are remembered apart.
     fn whole(&self) -> u32 {
-        self.number * 2
+        self.number * 3
     }
 
     fn parts(&self) -> u32 {
-        self.number * 2 + 1
+        self.number * 3 + 1
+    }
+
+    pub(crate) fn turns(&self) -> u32 {
+        self.number * 3 + 2
     }
 }
 
@@ -75,7 +79,7 @@ pub(crate) fn build(
     }
     let call = Call::read(asked).map_err(error::node)?;
     if let Some((earlier, suffix)) = call.new_suffix(definition, memory)? {
-        let text = call.after_prefix(earlier, &suffix).map_err(error::node)?;
+        let text = call.after_prefix(earlier, &suffix.text).map_err(error::node)?;
         return call.keep(env, to_js(&env, text).map_err(error::node)?).map(SameText);
     }
     let (rendered, signature) = call.render(definition, memory)?;
@@ -106,7 +110,7 @@ pub(crate) fn parts(
     let call = Call::read(asked).map_err(error::node)?;
     let halves = if let Some((earlier, suffix)) = call.new_suffix(definition, memory)? {
         let prefix = earlier.item(0).map_err(error::node)?;
-        let halves = [prefix, string(trim_start(&suffix).to_owned())?];
+        let halves = [prefix, string(trim_start(&suffix.text).to_owned())?];
         call.keep(env, js::pair(env.raw(), halves).map_err(error::node)?)?;
         halves
     } else {
@@ -135,14 +139,14 @@ pub(crate) fn with_value<T>(
 /// A number under which nothing is ever kept.
 const NOT_REMEMBERED: u32 = u32::MAX;
 
-fn ask(env: Env, number: u32, params: &Unknown<'_>) -> Result<Js> {
+pub(crate) fn ask(env: Env, number: u32, params: &Unknown<'_>) -> Result<Js> {
     Collector::ask(env.raw(), number, Js::new(&env, params.raw())).map_err(error::node)
 }
 
 /// What `collect.js` hands over when there was no equal call.
-struct Call {
+pub(crate) struct Call {
     /// Where the earlier result's suffix starts, in UTF-16 code units.
-    prefix_length: usize,
+    pub(crate) prefix_length: usize,
     /// The signature of the earlier result's prefix.
     signature: u32,
     /// The result of a call that differs only in what a turn may change.
@@ -152,7 +156,7 @@ struct Call {
 }
 
 impl Call {
-    fn read(asked: Js) -> napi::Result<Self> {
+    pub(crate) fn read(asked: Js) -> napi::Result<Self> {
         let items = asked.items()?;
         let [prefix_length, signature, earlier, stable, turn, stable_long, long @ ..] = &items[..]
         else {
@@ -180,14 +184,22 @@ impl Call {
         then(&value).map_err(error::params)
     }
 
-    fn render(&self, definition: &Definition, memory: &Memory) -> Result<(Rendered, u32)> {
+    pub(crate) fn render(
+        &self,
+        definition: &Definition,
+        memory: &Memory,
+    ) -> Result<(Rendered, u32)> {
         self.with_value(Need::Everything, |value| {
             prompt::render_guarded(definition, value, memory.guard.as_ref(), buffers::take)
         })
     }
 
     /// The earlier result and this call's suffix, when the earlier prefix is right for it.
-    fn new_suffix(&self, definition: &Definition, memory: &Memory) -> Result<Option<(Js, Text)>> {
+    pub(crate) fn new_suffix(
+        &self,
+        definition: &Definition,
+        memory: &Memory,
+    ) -> Result<Option<(Js, Rendered)>> {
         let (Some(earlier), Some(guard)) = (self.earlier, &memory.guard) else { return Ok(None) };
         let suffix = self.with_value(Need::Suffix, |value| {
             prompt::render_suffix(definition, value, guard, self.signature)
@@ -196,7 +208,7 @@ impl Call {
     }
 
     /// The stable prefix of an earlier prompt with another suffix.
-    fn after_prefix(&self, earlier: Js, suffix: &Text) -> napi::Result<Text> {
+    pub(crate) fn after_prefix(&self, earlier: Js, suffix: &Text) -> napi::Result<Text> {
         let mut units = buffers::take(self.prefix_length + suffix.len() + 1);
         earlier.append_text(&mut units, self.prefix_length)?;
         units.extend_from_slice(suffix.as_slice());
@@ -204,7 +216,7 @@ impl Call {
     }
 
     /// Remembers a result that has the earlier one's prefix.
-    fn keep(&self, env: Env, result: Js) -> Result<Js> {
+    pub(crate) fn keep(&self, env: Env, result: Js) -> Result<Js> {
         Collector::keep(env.raw(), result, self.prefix_length, self.signature)
             .map_err(error::node)?;
         Ok(result)

@@ -17,6 +17,8 @@ pub(crate) struct State {
     pub(crate) collector: Option<Collector>,
     /// The function of `config_json.js`.
     pub(crate) config_json: Option<napi_ref>,
+    /// The functions of `turn.js`.
+    pub(crate) turn: Option<napi_ref>,
 }
 
 /// The environment's state, made on first use.
@@ -44,7 +46,7 @@ unsafe extern "C" fn release(env: napi_env, data: *mut c_void, _hint: *mut c_voi
     if let Some(collector) = state.collector {
         collector.release(env);
     }
-    if let Some(function) = state.config_json {
-        js::delete_reference(env, function);
+    for reference in [state.config_json, state.turn].into_iter().flatten() {
+        js::delete_reference(env, reference);
     }
 }

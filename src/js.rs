@@ -6,7 +6,7 @@ use std::ffi::CStr;
 use std::ptr;
 
 use clawprompt_core::text::Text;
-use napi::bindgen_prelude::{FromNapiValue, Function, JsValuesTupleIntoVec, Unknown};
+use napi::bindgen_prelude::{FromNapiValue, Function, JsValuesTupleIntoVec, ToNapiValue, Unknown};
 use napi::sys::{self, napi_env, napi_ref, napi_value};
 use napi::{Env, Result, ValueType, check_status};
 
@@ -322,6 +322,21 @@ pub(crate) fn number(env: napi_env, number: u32) -> Result<Js> {
     let mut value = ptr::null_mut();
     // SAFETY: the environment is the one of this call.
     check_status!(unsafe { sys::napi_create_uint32(env, number, &raw mut value) })?;
+    Ok(Js { env, value })
+}
+
+/// `undefined`
+pub(crate) fn undefined(env: napi_env) -> Result<Js> {
+    let mut value = ptr::null_mut();
+    // SAFETY: the environment is the one of this call.
+    check_status!(unsafe { sys::napi_get_undefined(env, &raw mut value) })?;
+    Ok(Js { env, value })
+}
+
+/// The JavaScript value of `value`.
+pub(crate) fn made<T: ToNapiValue>(env: napi_env, value: T) -> Result<Js> {
+    // SAFETY: as above.
+    let value = unsafe { T::to_napi_value(env, value) }?;
     Ok(Js { env, value })
 }
 

@@ -2312,3 +2312,41 @@ export interface ContextSession {
    */
   transcript?: { realMessages: number; allMessages: number } | { reason: string } | null
 }
+
+/**
+ * The workspace of a {@link PromptBuilder}, read when the builder is made: what {@link resolveBootstrapContextForRun}
+ * takes, without its callbacks.
+ */
+export interface PromptWorkspace extends Omit<BootstrapRunParams, 'hook' | 'hookTimeoutMs' | 'warn'> {
+  /**
+   * Lists the workspace's skills in each turn; `{}` for the defaults.
+   * @default the list is the turn's `skillsPrompt`
+   */
+  skills?: SkillListOptions | null
+}
+
+/**
+ * What a turn gives besides its workspace: the parameters of {@link buildAgentSystemPrompt} without
+ * `contextFiles` and `bootstrapTruncationNotice`, which come from the workspace, as does `skillsPrompt` where its
+ * skills are listed.
+ */
+export interface TurnParams
+  extends Omit<AgentSystemPromptParams, 'workspaceDir' | 'contextFiles' | 'bootstrapTruncationNotice'> {
+  /**
+   * The workspace as the prompt shows it.
+   * @default the bound workspace
+   */
+  workspaceDir?: string | null
+}
+
+/** A turn of a bound workspace. Frozen; the very object of the turn before when nothing changed. */
+export interface PreparedTurn {
+  /** The prompt, as {@link buildAgentSystemPrompt} returns it. */
+  readonly text: string
+  /** The workspace files and their account; the same object while nothing there changed. */
+  readonly workspace: BootstrapRunContext
+  /** The skills; the same object while nothing there changed. Absent where none are bound. */
+  readonly skills?: WorkspaceSkillSnapshot
+  /** Lengths and hash of the prompt. */
+  readonly report: TurnReport
+}

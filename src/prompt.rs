@@ -1,6 +1,7 @@
 //! Rendering: the drop-in functions and the builder with overlays.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use clawprompt_core::account::{self, Sessions};
 use clawprompt_core::definition::{Change, Definition, Overlay};
@@ -10,6 +11,7 @@ use napi::bindgen_prelude::{JsValue, Unknown};
 use napi::{Either, Env};
 use napi_derive::napi;
 
+use crate::bound::BoundWorkspace;
 use crate::build::{self, Memory, PromptParts, halves, with_value};
 use crate::error::{self, Code, Error, Result};
 use crate::js::Js;
@@ -140,11 +142,16 @@ pub struct TomlOverlay {
 
 /// Options of a `PromptBuilder`.
 #[napi(object, object_to_js = false)]
+#[derive(Default)]
 pub struct PromptBuilderOptions<'env> {
     /// Overlays, applied in order: TOML text with a name, or an object of the same shape as the TOML.
     /// @default []
     #[napi(ts_type = "Array<TomlOverlay | Record<string, unknown>>")]
     pub overlays: Option<Vec<Either<TomlOverlay, Unknown<'env>>>>,
+    /// The workspace that `prepareTurn` reads.
+    /// @default none; `prepareTurn` then throws
+    #[napi(ts_type = "PromptWorkspace | null")]
+    pub workspace: Option<Unknown<'env>>,
 }
 
 /// Renders the system prompt of an agent.
@@ -191,10 +198,16 @@ pub fn validate_agent_system_prompt_params(
 /// Overlays are checked and compiled once, by the constructor.
 #[napi]
 pub struct PromptBuilder {
-    memory: Cow<'static, Memory>,
-    pub(crate) definition: Cow<'static, Definition>,
+    pub(crate) wording: Arc<Wording>,
     changes: Vec<Change>,
     pub(crate) sessions: Sessions,
+    pub(crate) workspace: Option<Arc<BoundWorkspace>>,
+}
+
+/// What a builder renders from; a turn that waits for the disk keeps it alive.
+pub(crate) struct Wording {
+    pub(crate) memory: Cow<'static, Memory>,
+    pub(crate) definition: Cow<'static, Definition>,
 }
 
 #[napi]
@@ -202,26 +215,17 @@ impl PromptBuilder {
     /// @throws `ERR_INVALID_OVERLAY` with file, line, key and remedy when an overlay is wrong
     #[napi(constructor, catch_unwind)]
     pub fn new(env: Env, options: Option<PromptBuilderOptions<'_>>) -> Result<Self> {
-        let given = options.and_then(|options| options.overlays).unwrap_or_default();
-        if given.is_empty() {
-            let definition = Cow::Borrowed(shipped::definition());
-            return Ok(Self {
-                memory: Cow::Borrowed(Memory::shipped()),
-                definition,
-                changes: Vec::new(),
-                sessions: Sessions::default(),
-            });
-        }
-        let mut overlays = Vec::new();
-        for (index, overlay) in given.into_iter().enumerate() {
-            overlays.push(read_overlay(env, index, overlay)?);
-        }
-        let (definition, changes) = shipped::with_overlays(&overlays).map_err(error::overlay)?;
+        let PromptBuilderOptions { overlays, workspace } = options.unwrap_or_default();
+        let (wording, changes) = wording(env, overlays.unwrap_or_default())?;
+        let workspace = workspace
+            .map(|workspace| BoundWorkspace::read(env, &workspace, &wording.definition))
+            .transpose()?
+            .flatten();
         Ok(Self {
-            memory: Cow::Owned(Memory::of(&definition)),
-            definition: Cow::Owned(definition),
+            wording: Arc::new(wording),
             changes,
             sessions: Sessions::default(),
+            workspace: workspace.map(Arc::new),
         })
     }
 
@@ -234,7 +238,7 @@ impl PromptBuilder {
         ts_return_type = "string"
     )]
     pub fn build(&self, env: Env, params: Unknown<'_>) -> Result<SameText> {
-        build::build(env, &self.memory, &self.definition, &params)
+        build::build(env, &self.wording.memory, &self.wording.definition, &params)
     }
 
     /// Renders the prompt with the map of its sections; see `renderAgentSystemPrompt`.
@@ -242,7 +246,7 @@ impl PromptBuilder {
     /// @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
     #[napi(catch_unwind, ts_args_type = "params: AgentSystemPromptParams")]
     pub fn render(&self, env: Env, params: Unknown<'_>) -> Result<RenderedPrompt> {
-        render_with_map(env, &self.definition, &params).map(with_map)
+        render_with_map(env, &self.wording.definition, &params).map(with_map)
     }
 
     /// Renders the two halves of the prompt, for providers that cache the first one.
@@ -250,7 +254,7 @@ impl PromptBuilder {
     /// @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
     #[napi(catch_unwind, ts_args_type = "params: AgentSystemPromptParams")]
     pub fn parts(&self, env: Env, params: Unknown<'_>) -> Result<PromptParts> {
-        build::parts(env, &self.memory, &self.definition, &params)
+        build::parts(env, &self.wording.memory, &self.wording.definition, &params)
     }
 
     /// Lists what the overlays changed, in the order in which they changed it.
@@ -272,7 +276,7 @@ impl PromptBuilder {
     /// channel, the model, the senders or the like change.
     #[napi(catch_unwind)]
     pub fn volatile_lines(&self) -> Vec<String> {
-        self.definition.volatile_lines()
+        self.wording.definition.volatile_lines()
     }
 
     /// Tells for every line of the definition whether it is in the prompt, and if not, why not.
@@ -280,7 +284,7 @@ impl PromptBuilder {
     /// @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
     #[napi(catch_unwind, ts_args_type = "params: AgentSystemPromptParams")]
     pub fn explain(&self, env: Env, params: Unknown<'_>) -> Result<Vec<ExplainedLine>> {
-        let lines = with_value(env, &params, |value| prompt::explain(&self.definition, value))?;
+        let lines = with_value(env, &params, |value| prompt::explain(self.definition(), value))?;
         Ok(lines.into_iter().map(explained).collect())
     }
 }
@@ -288,8 +292,25 @@ impl PromptBuilder {
 impl PromptBuilder {
     /// The definition with the overlays applied.
     pub(crate) fn definition(&self) -> &Definition {
-        &self.definition
+        &self.wording.definition
     }
+}
+
+fn wording(
+    env: Env,
+    given: Vec<Either<TomlOverlay, Unknown<'_>>>,
+) -> Result<(Wording, Vec<Change>)> {
+    if given.is_empty() {
+        let definition = Cow::Borrowed(shipped::definition());
+        return Ok((Wording { memory: Cow::Borrowed(Memory::shipped()), definition }, Vec::new()));
+    }
+    let mut overlays = Vec::new();
+    for (index, overlay) in given.into_iter().enumerate() {
+        overlays.push(read_overlay(env, index, overlay)?);
+    }
+    let (definition, changes) = shipped::with_overlays(&overlays).map_err(error::overlay)?;
+    let memory = Cow::Owned(Memory::of(&definition));
+    Ok((Wording { memory, definition: Cow::Owned(definition) }, changes))
 }
 
 fn read_overlay(

@@ -16,8 +16,9 @@ use napi::Env;
 use napi::bindgen_prelude::{AsyncTask, Unknown};
 use napi_derive::napi;
 
-use self::outcome::{SkillsReport, WorkspaceSkillSnapshot};
-use self::request::Request;
+use self::outcome::SkillsReport;
+pub(crate) use self::outcome::WorkspaceSkillSnapshot;
+pub(crate) use self::request::Request;
 use crate::error::Result;
 use crate::json::ToJson;
 use crate::task::{self, DiskTask};

@@ -36,7 +36,8 @@ impl<T: ToNapiValue + TypeName + Send + 'static> Task for DiskTask<T> {
 }
 
 #[expect(unsafe_code, reason = "the error object is made through Node's C interface")]
-fn rejection(env: Env, error: Error) -> napi::Error {
+/// The JavaScript error of `error`, with its code.
+pub(crate) fn rejection(env: Env, error: Error) -> napi::Error {
     // SAFETY: the value is made in this environment, in this call.
     let value = unsafe { JsError::from(error).into_value(env.raw()) };
     if value.is_null() {

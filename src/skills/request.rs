@@ -32,7 +32,7 @@ static STORE: LazyLock<SkillStore> = LazyLock::new(SkillStore::default);
 static PROGRAMS: LazyLock<ProgramFinder> = LazyLock::new(ProgramFinder::default);
 
 /// One call.
-pub(super) struct Request {
+pub(crate) struct Request {
     workspace: PathBuf,
     config: Value,
     host: HostFacts,
@@ -56,11 +56,22 @@ pub(super) struct Request {
 }
 
 impl Request {
-    pub(super) fn read(env: Env, workspace: &Unknown<'_>, options: &Unknown<'_>) -> Result<Self> {
+    pub(crate) fn read(env: Env, workspace: &Unknown<'_>, options: &Unknown<'_>) -> Result<Self> {
         let workspace: PathBuf = from_js::read(env, "workspaceDir", workspace)?;
         let texts = texts(env, "options", options)?;
         let options: Option<Options> = from_js::read(env, "options", options)?;
         Self::new(env, workspace, options.unwrap_or_default(), texts)
+    }
+
+    /// The request of a builder's workspace, with the builder's texts.
+    pub(crate) fn bound(
+        env: Env,
+        workspace: PathBuf,
+        options: Js,
+        definition: &Definition,
+    ) -> Result<Self> {
+        let texts = load_texts(definition)?;
+        Self::new(env, workspace, from_js::read_js("workspace.skills", options)?, texts)
     }
 
     /// The request of a run, whose options stand beside its other parameters.
@@ -159,7 +170,7 @@ impl Request {
         load_workspace_entries(&STORE, &PROGRAMS, &self.load_request(), &self.selection())
     }
 
-    pub(super) fn snapshot(&self) -> WorkspaceSnapshot {
+    pub(crate) fn snapshot(&self) -> WorkspaceSnapshot {
         let loaded = match &self.entries {
             Some(entries) => LoadedSkills { entries: entries.clone(), diagnostics: Vec::new() },
             None => STORE.load(&self.load_request()),

@@ -27,8 +27,8 @@ pub use format::{
 pub use inputs::{PromptInput, file_of_input, prompt_inputs};
 pub use price::{Cost, Price, PriceError};
 pub use report::{
-    FileReport, PartReport, PromptReport, Report, ReportInput, ReportSource, RunFacts,
-    SandboxReport, SectionReport, SkillReport, SkillsReport, TurnReport, build_report,
+    FileReport, PROJECT_CONTEXT, PartReport, PromptReport, Report, ReportInput, ReportSource,
+    RunFacts, SandboxReport, SectionReport, SkillReport, SkillsReport, TurnReport, build_report,
 };
 pub use session::{MOST_SESSIONS, PREFIX_STEP, Sessions};
 pub use size::{Estimate, Size, TokenCounter, measure, utf8_len};

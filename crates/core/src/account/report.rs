@@ -15,7 +15,7 @@ use super::tools::{Tool, ToolsReport, report_tools};
 use super::view::{PromptView, SectionView};
 
 /// Sections that hold context files.
-const PROJECT_CONTEXT: [&str; 2] = ["project_context", "dynamic_project_context"];
+pub const PROJECT_CONTEXT: [&str; 2] = ["project_context", "dynamic_project_context"];
 
 /// What is in a prompt.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

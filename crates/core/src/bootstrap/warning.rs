@@ -86,7 +86,7 @@ impl WarningTexts {
 }
 
 /// What is known of earlier warnings of the session.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct WarningHistory {
     /// Signatures that were seen, oldest first.
     pub seen: Vec<Text>,

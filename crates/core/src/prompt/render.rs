@@ -130,13 +130,14 @@ pub fn render_guarded(
 
 /// Renders what stands below the boundary, to follow the stable prefix of an earlier prompt.
 ///
-/// `None` when that prefix has another signature. Not for mode `none`, which has no boundary.
+/// `None` when that prefix has another signature. Not for mode `none`, which has no boundary. The ranges of the
+/// sections start at the suffix.
 pub fn render_suffix(
     definition: &Definition,
     params: &Value<'_>,
     guard: &PrefixGuard,
     signature: u32,
-) -> Result<Option<Text>, ParamsError> {
+) -> Result<Option<Rendered>, ParamsError> {
     let params = Params::read(params)?;
     let context = Context::new(definition, &params)?;
     if guard.signature(&context.facts) != signature {
@@ -144,7 +145,7 @@ pub fn render_suffix(
     }
     let mut map = Map::new(Vec::with_capacity(params.extra_context.len() + 4_096));
     map.dynamic_sections(&context);
-    Ok(Some(map.finish(None).text))
+    Ok(Some(map.finish(None)))
 }
 
 fn render_bare(context: &Context<'_>) -> Rendered {

@@ -16,8 +16,8 @@ pub use collate::{Collator, DEFAULT_LOCALE, UnknownLocale};
 pub use sanitize::{is_line_break, normalize_structured, sanitize_literal, single_line};
 pub(crate) use sequence::hex;
 pub use sequence::{
-    Needle, find, floor_boundary, lower_case, replace_all, sha256_hex, split_lines, to_lossy,
-    to_text, utf8_lossy,
+    Needle, Utf8Hash, find, floor_boundary, lower_case, replace_all, sha256_hex, split_lines,
+    to_lossy, to_text, utf8_lossy,
 };
 pub use sort::sort_like_v8;
 pub use template::{Piece, Template, TemplateError};

@@ -32,6 +32,38 @@ pub fn sha256_hex(text: &U16Str) -> String {
     hex(&Sha256::digest(utf8_lossy(text)))
 }
 
+/// [`sha256_hex`] of a text that comes in pieces, none of which ends within a surrogate pair.
+#[derive(Debug, Clone, Default)]
+pub struct Utf8Hash(Sha256);
+
+impl Utf8Hash {
+    /// Takes the next piece.
+    pub fn add(&mut self, text: &U16Str) {
+        let mut rest = text;
+        while !rest.is_empty() {
+            // Short runs, so that the bytes stay in the processor's cache.
+            let (run, next) = rest.split_at(floor_boundary(rest, PIECE).max(1));
+            if run.as_slice().iter().all(|unit| *unit < 0x80) {
+                #[expect(clippy::cast_possible_truncation, reason = "every unit is below 0x80")]
+                let bytes: Vec<u8> = run.as_slice().iter().map(|unit| *unit as u8).collect();
+                self.0.update(bytes);
+            } else {
+                self.0.update(utf8_lossy(run));
+            }
+            rest = next;
+        }
+    }
+
+    /// The hash as [`sha256_hex`] has it.
+    #[must_use]
+    pub fn finish(self) -> String {
+        hex(&self.0.finalize())
+    }
+}
+
+/// Units that [`Utf8Hash`] takes at once.
+const PIECE: usize = 4096;
+
 pub(crate) fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let digit = |nibble: u8| char::from(DIGITS[usize::from(nibble)]);
@@ -263,6 +295,15 @@ mod tests {
             [0, 1, 2, 3, 4, 9].map(|index| floor_boundary(&text, index)),
             [0, 1, 1, 3, 4, 4]
         );
+    }
+
+    #[test]
+    fn a_text_hashes_the_same_in_pieces() {
+        let text = to_text(&"a😀é".repeat(3_000));
+        let mut hash = Utf8Hash::default();
+        hash.add(&text[..4]);
+        hash.add(&text[4..]);
+        assert_eq!(hash.finish(), sha256_hex(&text));
     }
 
     #[test]

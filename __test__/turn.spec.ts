@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { beforeEach, describe, expect, test } from 'vitest'
+
+import {
+  PromptBuilder,
+  buildAgentSystemPrompt,
+  buildWorkspaceSkillSnapshotSync,
+  renderAgentSystemPrompt,
+  resolveBootstrapContextForRunSync,
+} from '../index.js'
+import type { PromptWorkspace, TurnParams } from '../index.js'
+import { temporary, thrown } from './support.js'
+
+let dir: string
+
+const file = (name: string) => join(dir, name)
+const builder = (workspace: Partial<PromptWorkspace> = {}) =>
+  new PromptBuilder({ workspace: { workspaceDir: dir, ...workspace } })
+const turn = (params: TurnParams = {}): TurnParams => ({
+  toolNames: ['read', 'exec'],
+  runtimeInfo: { channel: 'telegram', model: 'example/large' },
+  ...params,
+})
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** The same turn by the functions that it joins. */
+function stepByStep(params: TurnParams = turn(), run: Partial<PromptWorkspace> = {}) {
+  const { contextFiles, notice } = resolveBootstrapContextForRunSync({ workspaceDir: dir, ...run })
+  return { ...params, workspaceDir: dir, contextFiles, bootstrapTruncationNotice: notice }
+}
+
+beforeEach(() => {
+  dir = temporary()
+  writeFileSync(file('AGENTS.md'), 'Be brief. Слово 語 😀\n'.repeat(40))
+  writeFileSync(file('SOUL.md'), 'Calm.\n')
+  writeFileSync(file('HEARTBEAT.md'), 'Look after the plants.\n')
+})
+
+describe('a prepared turn', () => {
+  test('has the prompt that its steps give one by one', () => {
+    expect(builder().prepareTurnSync(turn()).text).toBe(buildAgentSystemPrompt(stepByStep()))
+  })
+
+  test('reports what the map of the prompt says', () => {
+    const { report } = builder().prepareTurnSync(turn())
+    const { text, sections } = renderAgentSystemPrompt(stepByStep())
+    const sum = (kept: (section: { id: string; placement: string }) => boolean) =>
+      sections.filter(kept).reduce((total, { length }) => total + length, 0)
+    const isFiles = ({ id }: { id: string }) => id.endsWith('project_context')
+    expect(report).toEqual({
+      chars: text.length,
+      stableChars: sum(({ placement }) => placement === 'stable'),
+      dynamicChars: sum(({ placement }) => placement === 'dynamic'),
+      projectContextChars: sum(isFiles),
+      nonProjectContextChars: sum((section) => !isFiles(section)),
+      hash: sha256(text),
+    })
+    expect(report.projectContextChars).toBeGreaterThan(800)
+  })
+
+  test('is the very object of the turn before while nothing changes', async () => {
+    const bound = builder()
+    const first = bound.prepareTurnSync(turn())
+    expect(bound.prepareTurnSync(turn())).toBe(first)
+    expect(await bound.prepareTurn(turn())).toBe(first)
+    expect(Object.isFrozen(first)).toBe(true)
+  })
+
+  test.each([
+    ['the channel', { runtimeInfo: { channel: 'discord', model: 'example/large' } }],
+    ['the extra prompt', { extraSystemPrompt: 'One more thing. 語' }],
+    ['the tools', { toolNames: ['read'] }],
+    ['the mode', { promptMode: 'none' }],
+  ] as [string, TurnParams][])('follows when %s changes, with the same account of files', (_, change) => {
+    const bound = builder()
+    const first = bound.prepareTurnSync(turn())
+    const second = bound.prepareTurnSync(turn(change))
+    expect(second.text).toBe(buildAgentSystemPrompt(stepByStep(turn(change))))
+    expect(second.report.hash).toBe(sha256(second.text))
+    expect(second.report.chars).toBe(second.text.length)
+    expect(second.workspace).toBe(first.workspace)
+    const { report } = builder().prepareTurnSync(turn(change))
+    expect(second.report).toEqual(report)
+  })
+
+  test('sees a file that was edited, removed or added', () => {
+    const bound = builder()
+    const texts = new Set([bound.prepareTurnSync(turn()).text])
+    const changes = [
+      () => writeFileSync(file('SOUL.md'), 'Lively.\n'),
+      () => rmSync(file('SOUL.md')),
+      () => writeFileSync(file('USER.md'), 'Ada.\n'),
+    ]
+    for (const change of changes) {
+      change()
+      const { text } = bound.prepareTurnSync(turn())
+      expect(text).toBe(buildAgentSystemPrompt(stepByStep()))
+      texts.add(text)
+    }
+    expect(texts.size).toBe(4)
+  })
+
+  test('sees an edit below the boundary', () => {
+    const bound = builder()
+    bound.prepareTurnSync(turn())
+    writeFileSync(file('HEARTBEAT.md'), 'Water them.\n')
+    const { text, report } = bound.prepareTurnSync(turn())
+    expect(text).toBe(buildAgentSystemPrompt(stepByStep()))
+    expect(report.hash).toBe(sha256(text))
+  })
+
+  test('warns of a cut once in mode once, and stays the same from then on', () => {
+    const workspace = { warningMode: 'once', maxChars: 100 } as const
+    const bound = builder(workspace)
+    const [first, second, third] = [1, 2, 3].map(() => bound.prepareTurnSync(turn()))
+    expect(first?.workspace.warning.warningShown).toBe(true)
+    expect(first?.text).toBe(buildAgentSystemPrompt(stepByStep(turn(), workspace)))
+    expect(second?.workspace.warning.warningShown).toBe(false)
+    expect(second?.text).not.toBe(first?.text)
+    expect(third).toBe(second)
+  })
+
+  test('lists the skills where they are bound, and sees a new one', () => {
+    const skill = (name: string) => {
+      mkdirSync(file(`skills/${name}`), { recursive: true })
+      writeFileSync(file(`skills/${name}/SKILL.md`), `---\nname: ${name}\ndescription: Does ${name}.\n---\n`)
+    }
+    skill('weaving')
+    const skills = { workspaceOnly: true }
+    const bound = builder({ skills })
+    const first = bound.prepareTurnSync(turn())
+    const { prompt } = buildWorkspaceSkillSnapshotSync(dir, skills)
+    expect(first.skills?.prompt).toBe(prompt)
+    expect(first.text).toBe(buildAgentSystemPrompt({ ...stepByStep(), skillsPrompt: prompt }))
+    skill('baking')
+    const second = bound.prepareTurnSync(turn())
+    expect(second.text).toContain('baking')
+    expect(second.workspace).not.toBe(undefined)
+    expect(first.text).not.toContain('baking')
+  })
+
+  test('takes the list of the turn where no skills are bound', () => {
+    const params = turn({ skillsPrompt: '<available_skills>\n</available_skills>' })
+    const prepared = builder().prepareTurnSync(params)
+    expect(prepared.skills).toBe(undefined)
+    expect(prepared.text).toBe(buildAgentSystemPrompt(stepByStep(params)))
+  })
+
+  test('keeps many sessions of one builder apart', () => {
+    const bound = builder()
+    const session = (number: number, extra: string) =>
+      turn({ extraSystemPrompt: extra, runtimeInfo: { sessionKey: `agent:main:${number}` } })
+    for (const extra of ['first', 'second']) {
+      for (let number = 0; number < 80; number += 1) {
+        const params = session(number, extra)
+        const { text, report } = bound.prepareTurnSync(params)
+        expect(text).toBe(buildAgentSystemPrompt(stepByStep(params)))
+        expect(report.hash).toBe(sha256(text))
+      }
+    }
+  })
+
+  test('waits for several turns at once', async () => {
+    const bound = builder()
+    const many = Array.from({ length: 8 }, (_, index) => turn({ extraSystemPrompt: `number ${index}` }))
+    const turns = await Promise.all(many.map((params) => bound.prepareTurn(params)))
+    turns.forEach(({ text }, index) => expect(text).toBe(buildAgentSystemPrompt(stepByStep(many[index]))))
+  })
+
+  test('reads its parameters before it waits', async () => {
+    const params = turn({ extraSystemPrompt: 'as it was' })
+    const prepared = builder().prepareTurn(params)
+    params.extraSystemPrompt = 'as it became'
+    expect((await prepared).text).toContain('as it was')
+  })
+})
+
+describe('a turn that cannot be prepared', () => {
+  test('throws without a workspace', async () => {
+    const unbound = new PromptBuilder()
+    expect(thrown(() => unbound.prepareTurnSync(turn()))).toMatchObject({ code: 'ERR_INVALID_PARAMETER' })
+    expect(thrown(() => unbound.prepareTurn(turn()))).toMatchObject({ code: 'ERR_INVALID_PARAMETER' })
+  })
+
+  test('throws for a workspace that is gone, and recovers when it is back', async () => {
+    const bound = builder()
+    const { text } = bound.prepareTurnSync(turn())
+    rmSync(dir, { recursive: true })
+    expect(thrown(() => bound.prepareTurnSync(turn()))).toMatchObject({ code: 'ERR_WORKSPACE_MISSING' })
+    await expect(bound.prepareTurn(turn())).rejects.toMatchObject({ code: 'ERR_WORKSPACE_MISSING' })
+    mkdirSync(dir)
+    expect(bound.prepareTurnSync(turn()).text).not.toBe(text)
+  })
+
+  test('throws for a parameter of a wrong type, at once and later', async () => {
+    const wrong = turn({ toolNames: 7 as unknown as string[] })
+    const bound = builder()
+    expect(thrown(() => bound.prepareTurnSync(wrong))).toMatchObject({ code: 'ERR_INVALID_PARAMETER' })
+    await expect(bound.prepareTurn(wrong)).rejects.toMatchObject({ code: 'ERR_INVALID_PARAMETER' })
+    for (const none of [7, 'turn']) {
+      expect(thrown(() => bound.prepareTurnSync(none as TurnParams))).toMatchObject({ code: 'ERR_INVALID_PARAMETER' })
+    }
+  })
+
+  test('passes on what a getter throws', async () => {
+    const error = new Error('from the getter')
+    const hostile = Object.defineProperty(turn(), 'locale', {
+      enumerable: true,
+      get() {
+        throw error
+      },
+    })
+    const bound = builder()
+    expect(() => bound.prepareTurnSync(hostile)).toThrow(error)
+    await expect(Promise.resolve().then(() => bound.prepareTurn(hostile))).rejects.toBe(error)
+  })
+
+  test('refuses a workspace of a wrong shape when the builder is made', () => {
+    const make = (workspace: unknown) => () => new PromptBuilder({ workspace: workspace as PromptWorkspace })
+    expect(thrown(make(7))).toMatchObject({ code: 'ERR_INVALID_PARAMETER' })
+    expect(thrown(make({}))).toMatchObject({ code: 'ERR_INVALID_PARAMETER' })
+    expect(thrown(make({ workspaceDir: dir, skills: 7 }))).toMatchObject({ code: 'ERR_INVALID_PARAMETER' })
+  })
+})

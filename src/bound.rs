@@ -1,0 +1,119 @@
+//! The workspace that a builder is bound to: its files and skills, and what is known of their last state.
+
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use clawprompt_core::bootstrap::WarningHistory;
+use clawprompt_core::definition::Definition;
+use clawprompt_core::text::to_lossy;
+use clawprompt_files::skills::WorkspaceSnapshot;
+use clawprompt_files::workspace::PreparedWorkspace;
+use napi::bindgen_prelude::{JsValue, Unknown};
+use napi::{Env, ValueType};
+
+use crate::bootstrap_context::BootstrapRunContext;
+use crate::bootstrap_run::Run;
+use crate::error::{self, Result};
+use crate::from_js;
+use crate::js::Js;
+use crate::skills::{Request, WorkspaceSkillSnapshot};
+use crate::text::JsText;
+use crate::turn::Prefixes;
+
+/// A workspace and what is known of it.
+pub(crate) struct BoundWorkspace {
+    run: Run,
+    skills: Option<Request>,
+    state: Mutex<State>,
+    pub(crate) prefixes: Mutex<Prefixes>,
+}
+
+/// How the workspace was when it was looked at last.
+struct State {
+    seen: Option<Seen>,
+    /// Warnings that the session had had before the last turn, and after it.
+    before: WarningHistory,
+    after: WarningHistory,
+}
+
+/// What a look at the disk found.
+pub(crate) struct Seen {
+    workspace: PreparedWorkspace,
+    skills: Option<WorkspaceSnapshot>,
+}
+
+/// What changed since the last turn, as JavaScript gets it.
+pub(crate) struct Fresh {
+    pub(crate) dir: JsText,
+    pub(crate) workspace: BootstrapRunContext,
+    pub(crate) skills: Option<WorkspaceSkillSnapshot>,
+}
+
+impl BoundWorkspace {
+    /// Reads `options.workspace`; `None` when it is absent.
+    pub(crate) fn read(
+        env: Env,
+        workspace: &Unknown<'_>,
+        definition: &Definition,
+    ) -> Result<Option<Self>> {
+        let js = Js::new(&env, workspace.raw());
+        let absent = |js: Js| -> Result<bool> {
+            let kind = js.kind().map_err(error::node)?;
+            Ok(matches!(kind, ValueType::Undefined | ValueType::Null))
+        };
+        if absent(js)? {
+            return Ok(None);
+        }
+        let run = Run::read(env, workspace)?;
+        let options = from_js::object(env, "workspace", workspace)?;
+        let options = options.get(c"skills").map_err(error::node)?;
+        let skills = if absent(options)? {
+            None
+        } else {
+            let dir = PathBuf::from(to_lossy(run.workspace_dir()));
+            Some(Request::bound(env, dir, options, definition)?)
+        };
+        let history = run.history.clone();
+        let state = State { seen: None, before: history.clone(), after: history };
+        Ok(Some(Self { run, skills, state: Mutex::new(state), prefixes: Mutex::default() }))
+    }
+
+    /// Looks at the disk: files and skills that did not change are told by their facts, not read again.
+    pub(crate) fn look(&self) -> Result<Seen> {
+        let workspace = self.run.prepare()?;
+        Ok(Seen { workspace, skills: self.skills.as_ref().map(Request::snapshot) })
+    }
+
+    /// Takes what was seen; returns what differs from the last turn, if anything does.
+    pub(crate) fn accept(&self, seen: Seen) -> Option<Fresh> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        // A warning that is given once changes the turn after it, so the history counts as well.
+        let known = state.seen.as_ref().is_some_and(|earlier| earlier.is_same(&seen));
+        if known && state.before == state.after {
+            return None;
+        }
+        state.before = state.after.clone();
+        let context = self.run.finish(seen.workspace.clone(), None, state.before.clone());
+        state.after = WarningHistory { seen: context.warning.seen.clone(), previous: None };
+        let fresh = Fresh {
+            dir: JsText(self.run.workspace_dir().to_owned()),
+            workspace: self.run.to_js(context, seen.workspace.setup),
+            skills: seen.skills.clone().map(Into::into),
+        };
+        state.seen = Some(seen);
+        Some(fresh)
+    }
+}
+
+impl Seen {
+    /// Whether a turn would come out the same; contents that were not read again are the same allocations.
+    fn is_same(&self, other: &Self) -> bool {
+        let (run, other_run) = (&self.workspace.prepared, &other.workspace.prepared);
+        let digest = |seen: &Self| seen.skills.as_ref().map(|made| made.snapshot.digest.clone());
+        run.files == other_run.files
+            && run.left_out == other_run.left_out
+            && run.diagnostics == other_run.diagnostics
+            && self.workspace.setup == other.workspace.setup
+            && digest(self) == digest(other)
+    }
+}
