@@ -30,7 +30,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 /** The same turn by the functions that it joins. */
 function stepByStep(params: TurnParams = turn(), run: Partial<PromptWorkspace> = {}) {
   const { contextFiles, notice } = resolveBootstrapContextForRunSync({ workspaceDir: dir, ...run })
-  return { ...params, workspaceDir: dir, contextFiles, bootstrapTruncationNotice: notice }
+  return { ...params, workspaceDir: dir, contextFiles, bootstrapTruncationNotice: notice ?? null }
 }
 
 beforeEach(() => {
