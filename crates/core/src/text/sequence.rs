@@ -23,7 +23,30 @@ pub fn to_lossy(text: &U16Str) -> String {
 /// The bytes that JavaScript's UTF-8 encoder yields: each lone surrogate becomes EF BF BD.
 #[must_use]
 pub fn utf8_lossy(text: &U16Str) -> Vec<u8> {
-    to_lossy(text).into_bytes()
+    let mut bytes = Vec::with_capacity(text.len() + text.len() / 8 + 16);
+    let mut rest = text.as_slice();
+    loop {
+        // Runs of ASCII are most of most texts, and the compiler turns eight units at a time into bytes.
+        while let Some((eight, after)) = rest.split_first_chunk::<8>()
+            && eight.iter().fold(0, |all, unit| all | unit) < 0x80
+        {
+            bytes.extend_from_slice(&eight.map(ascii));
+            rest = after;
+        }
+        let next = char::decode_utf16(rest.iter().take(2).copied()).next();
+        let Some(first) = next else { return bytes };
+        let character = match first {
+            Ok(character) => character,
+            Err(_) => char::REPLACEMENT_CHARACTER,
+        };
+        bytes.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+        rest = &rest[first.map_or(1, char::len_utf16)..];
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the unit is below 0x80")]
+fn ascii(unit: u16) -> u8 {
+    unit as u8
 }
 
 /// Lower-case hexadecimal SHA-256 of the UTF-8 form, as Node's `createHash` computes it for a string.
@@ -43,13 +66,7 @@ impl Utf8Hash {
         while !rest.is_empty() {
             // Short runs, so that the bytes stay in the processor's cache.
             let (run, next) = rest.split_at(floor_boundary(rest, PIECE).max(1));
-            if run.as_slice().iter().all(|unit| *unit < 0x80) {
-                #[expect(clippy::cast_possible_truncation, reason = "every unit is below 0x80")]
-                let bytes: Vec<u8> = run.as_slice().iter().map(|unit| *unit as u8).collect();
-                self.0.update(bytes);
-            } else {
-                self.0.update(utf8_lossy(run));
-            }
+            self.0.update(utf8_lossy(run));
             rest = next;
         }
     }
@@ -295,6 +312,15 @@ mod tests {
             [0, 1, 2, 3, 4, 9].map(|index| floor_boundary(&text, index)),
             [0, 1, 1, 3, 4, 4]
         );
+    }
+
+    proptest! {
+        #[test]
+        fn utf8_is_what_the_library_makes_of_it(
+            units in vec(prop_oneof![8 => 0x20..0x7F_u16, 2 => any::<u16>(), 1 => 0xD7F0..0xE010_u16], 0..80),
+        ) {
+            prop_assert_eq!(utf8_lossy(&Text::from_vec(units.clone())), String::from_utf16_lossy(&units).into_bytes());
+        }
     }
 
     #[test]
