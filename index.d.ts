@@ -1290,6 +1290,11 @@ export interface BootstrapBudget {
 /** Options of {@link buildBootstrapContextFiles}. */
 export interface BootstrapBudgetOptions extends BootstrapBudget {
   /**
+   * A builder whose overlays may change the markers and the sentences for the log.
+   * @default the shipped texts
+   */
+  builder?: PromptBuilder | null
+  /**
    * Hears a sentence for the log about every file that was cut, left out or has no path.
    * @default nobody
    */
@@ -2376,6 +2381,8 @@ export declare class PromptBuilder {
   renderForSession(session: string, params: AgentSystemPromptParams, options?: CompareOptions | null): SessionPrompt
   /** Forgets a session; tells whether it was known. */
   forgetSession(session: string): boolean
+  /** Returns the definition that this builder renders, overlays included. */
+  definition(): PromptDefinition
   /** @throws `ERR_INVALID_OVERLAY` with file, line, key and remedy when an overlay is wrong */
   constructor(options?: PromptBuilderOptions | undefined | null)
   /**
@@ -3043,6 +3050,44 @@ export interface ConsideredSkill {
  */
 export declare function contextFilesForBootstrapMode(files: readonly ContextFile[], mode: 'none' | 'limited' | 'full'): Array<BootstrapContextFile>
 
+/** A line or fragment of a section; either `text` or `computed` is present. */
+export interface DefinitionLine {
+  /** Name of the line within its section. */
+  key: string
+  /** Facts that must hold for the line to show, given that its section does; `!` negates one. */
+  when: Array<string>
+  /** Text that joins the line to the one before it; without it, a line feed does. */
+  glue?: string
+  /** The sentence, with `{placeholder}`s and doubled literal braces. */
+  text?: string
+  /** Name of what the renderer makes. */
+  computed?: string
+}
+
+/** A section of a prompt definition. */
+export interface DefinitionSection {
+  /** Name of the section. */
+  id: string
+  /** On which side of the cache boundary the section stands. */
+  placement: 'stable' | 'dynamic'
+  /** First element; empty when the section has none. */
+  heading: string
+  /** Facts that must hold for the section to show; `!` negates one. */
+  when: Array<string>
+  /** The lines in reading order. */
+  lines: Array<DefinitionLine>
+  /** Texts that lines of this section use as placeholders. */
+  fragments: Array<DefinitionLine>
+}
+
+/** A text outside sections. */
+export interface DefinitionText {
+  /** Dotted key, such as `token.silent`. */
+  key: string
+  /** The text, with `{placeholder}`s and doubled literal braces. */
+  text: string
+}
+
 /**
  * The operating system as the runtime line shows it: `macOS 15.1`, or type and release.
  *
@@ -3460,6 +3505,16 @@ export interface PromptComparison {
   sections: Array<SectionChange>
   /** What the part above the boundary costs in one request. Absent without `price`. */
   cost?: MissCost
+}
+
+/** Everything that a prompt definition says, overlays included, spelled as docs/prompt.md has it. */
+export interface PromptDefinition {
+  /** All sections in the order of the prompt. */
+  sections: Array<DefinitionSection>
+  /** Texts outside sections, sorted by key. */
+  texts: Array<DefinitionText>
+  /** The lines of prompt mode `none`, as `section.key`. */
+  bare: Array<string>
 }
 
 /** Where two prompts part. */

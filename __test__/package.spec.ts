@@ -94,7 +94,7 @@ test.each(['node16', 'nodenext', 'bundler'])('it type-checks with moduleResoluti
 test('the package holds only what is needed', () => {
   const [{ files }] = JSON.parse(npm(root, 'pack', '--json', '--dry-run', '--ignore-scripts'))
   const names = files.map(({ path }: { path: string }) => path)
-  expect(names.filter((name: string) => !name.startsWith('bin/')).sort()).toEqual([
+  expect(names.filter((name: string) => !/^(bin|gateway)\//.test(name)).sort()).toEqual([
     'LICENSE',
     'README.md',
     'index.d.ts',

@@ -8,7 +8,20 @@ const { join } = require('node:path')
 
 const { InputError, UsageError } = require('./errors.js')
 
-const COMMANDS = ['render', 'explain', 'files', 'skills', 'context', 'diff', 'watch', 'inspect', 'snapshots', 'lint']
+const COMMANDS = [
+  'render',
+  'explain',
+  'files',
+  'skills',
+  'context',
+  'diff',
+  'watch',
+  'inspect',
+  'snapshots',
+  'lint',
+  'adopt',
+  'doctor',
+]
 
 function help(name) {
   return readFileSync(join(__dirname, 'help', `${name}.txt`), 'utf8')

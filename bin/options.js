@@ -38,10 +38,20 @@ function parse(args, options, positionals) {
   return parsed
 }
 
-/** A builder with the overlays that `--overlay` names, in order. */
+/** A builder with the overlays that `--overlay` names, in order; one that ends in `.json` is an object. */
 function builder(files = []) {
-  const overlays = files.map((name) => ({ name, toml: readText(name) }))
+  const overlays = files.map((name) =>
+    name.endsWith('.json') ? parseJson(name, readText(name)) : { name, toml: readText(name) },
+  )
   return new PromptBuilder({ overlays })
+}
+
+function parseJson(name, text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new InputError(`${name} is not JSON`)
+  }
 }
 
 function readText(path) {

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-import { randomSource } from './random-text.mjs'
+import { randomSource } from '../gateway/random-text.js'
 
 function directory(make) {
   const place = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'parity-context-')))

@@ -12,7 +12,7 @@ import { DEFAULT_VERSION } from './versions.mjs'
 import { compareNotes, compareRefreshes, compareTranscripts } from './bootstrap-contexts.mjs'
 import { loadPeer } from './peer.mjs'
 import { plantWorkspace, randomWorkspace } from './random-workspace.mjs'
-import { randomSource } from './random-text.mjs'
+import { randomSource } from '../gateway/random-text.js'
 
 const ours = createRequire(import.meta.url)('../index.js')
 

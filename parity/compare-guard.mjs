@@ -2,7 +2,7 @@
 
 import clawprompt from '../index.js'
 import { json, tally } from './compare.mjs'
-import { randomSource } from './random-text.mjs'
+import { randomSource } from '../gateway/random-text.js'
 
 export function compareGuard(peer, cases) {
   const counts = tally('config changes')

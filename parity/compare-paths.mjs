@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 
 import clawprompt from '../index.js'
 import { outcome, tally } from './compare.mjs'
-import { randomSource } from './random-text.mjs'
+import { randomSource } from '../gateway/random-text.js'
 
 const MOST = 300
 

@@ -2,7 +2,7 @@
 
 import clawprompt from '../index.js'
 import { hasLoneSurrogate, json, outcome, tally } from './compare.mjs'
-import { randomSource } from './random-text.mjs'
+import { randomSource } from '../gateway/random-text.js'
 
 const TILDE = { tilde: '~ in OPENCLAW_WORKSPACE_DIR is the home, as in every other path' }
 const LONE = { 'lone-surrogate': 'half a surrogate pair in an id becomes U+FFFD' }

@@ -7,7 +7,7 @@ import path from 'node:path'
 import clawprompt from '../index.js'
 import { hasLoneSurrogate, outcome, tally } from './compare.mjs'
 import { randomConfiguredCase } from './random-config.mjs'
-import { randomSource } from './random-text.mjs'
+import { randomSource } from '../gateway/random-text.js'
 
 /** What may differ, and why. */
 const LENGTH = { 'max-length': 'a stored length that is not a positive whole number counts as the default' }

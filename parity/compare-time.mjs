@@ -2,7 +2,7 @@
 
 import clawprompt from '../index.js'
 import { outcome, tally } from './compare.mjs'
-import { randomSource } from './random-text.mjs'
+import { randomSource } from '../gateway/random-text.js'
 
 const ZONES = [
   ...Intl.supportedValuesOf('timeZone'),

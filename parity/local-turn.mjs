@@ -13,11 +13,14 @@ const REPLY = 'stand-in reply'
 /**
  * An OpenAI-compatible chat server that answers every request with the same short text.
  *
- * @returns {Promise<{url: string, requests: object[], close: () => Promise<void>}>} `requests`
- *   grows with the parsed bodies of the completion requests, in order of arrival
+ * @param {{onRequest?: () => void}} [options] called when a completion request has arrived, before the reply
+ * @returns {Promise<{url: string, requests: object[], arrivals: number[], close: () => Promise<void>}>}
+ *   `requests` grows with the parsed bodies of the completion requests, in order of arrival; `arrivals`
+ *   are the times of `performance.now()`
  */
-export async function startModelServer() {
+export async function startModelServer({ onRequest = () => {} } = {}) {
   const requests = []
+  const arrivals = []
   const server = http.createServer(async (request, response) => {
     const chunks = []
     for await (const chunk of request) chunks.push(chunk)
@@ -28,6 +31,8 @@ export async function startModelServer() {
     }
     const body = JSON.parse(Buffer.concat(chunks).toString('utf8'))
     requests.push(body)
+    arrivals.push(performance.now())
+    onRequest()
     if (body.stream) streamReply(response)
     else response.writeHead(200, JSON_TYPE).end(JSON.stringify(completion('message', 'stop')))
   })
@@ -35,6 +40,7 @@ export async function startModelServer() {
   return {
     url: `http://127.0.0.1:${server.address().port}/v1`,
     requests,
+    arrivals,
     close: () => {
       server.closeAllConnections()
       return new Promise((resolve) => server.close(resolve))
@@ -117,13 +123,13 @@ function write(file, text) {
  * @param {string} root folder of the installed gateway
  * @param {string} home from `makeHome`
  * @param {{message?: string, args?: string[], nodeArgs?: string[], env?: Record<string, string>,
- *   timeoutMs?: number}} [options] `nodeArgs` go before the script, for `--import`; the environment
- *   is otherwise empty but for PATH, so nothing of the developer's reaches the gateway
+ *   timeoutMs?: number, onStart?: (pid: number) => void}} [options] `nodeArgs` go before the script, for
+ *   `--import`; the environment is otherwise empty but for PATH, so nothing of the developer's reaches the gateway
  * @returns {Promise<{code: number | null, stdout: string, stderr: string, milliseconds: number}>}
  *   `code` is null when the turn was stopped after `timeoutMs` (default 120,000)
  */
 export async function runLocalTurn(root, home, options = {}) {
-  const { message = 'hello', args = [], nodeArgs = [], env = {}, timeoutMs = 120_000 } = options
+  const { message = 'hello', args = [], nodeArgs = [], env = {}, timeoutMs = 120_000, onStart } = options
   const target = args.some((arg) => arg.startsWith('--session')) ? [] : ['--agent', 'main']
   const command = [
     ...nodeArgs,
@@ -137,12 +143,48 @@ export async function runLocalTurn(root, home, options = {}) {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: timeoutMs,
   })
+  onStart?.(child.pid)
   const output = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr']) {
     child[name].setEncoding('utf8').on('data', (text) => (output[name] += text))
   }
   const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
   return { code, ...output, milliseconds: performance.now() - start }
+}
+
+/**
+ * Runs the gateway until a request that fits reaches the server, and ends it.
+ *
+ * @param {string} root folder of the installed gateway
+ * @param {string} home from `makeHome`
+ * @param {{requests: object[]}} server from `startModelServer`
+ * @param {(request: object) => boolean} fits
+ * @param {{nodeArgs?: string[], env?: Record<string, string>, timeoutMs?: number}} [options]
+ * @returns {Promise<{request: object | undefined, stderr: string}>} no request when none came in time
+ *   (default 180,000)
+ */
+export async function runGatewayUntil(root, home, server, fits, options = {}) {
+  const { nodeArgs = [], env = {}, timeoutMs = 180_000 } = options
+  const first = server.requests.length
+  const child = spawn(process.execPath, [...nodeArgs, path.join(root, 'openclaw.mjs'), 'gateway', 'run'], {
+    cwd: home,
+    env: { PATH: process.env.PATH, HOME: home, OPENCLAW_HOME: home, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text))
+  const ended = new Promise((resolve) => child.on('close', resolve))
+  const end = performance.now() + timeoutMs
+  let request
+  while (request === undefined && performance.now() < end && child.exitCode === null) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    request = server.requests.slice(first).find(fits)
+  }
+  // Let the turn end before the gateway does.
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  child.kill('SIGTERM')
+  await ended
+  return { request, stderr }
 }
 
 /** The system prompt of a recorded request, or undefined. */

@@ -1,8 +1,8 @@
 // Random input of the configured builder: parameters together with the gateway configuration that
 // overrides some of them. Speech settings are left out, because their hint is read from a file.
 
-import { randomCase } from './random-params.mjs'
-import { randomSource } from './random-text.mjs'
+import { randomCase } from '../gateway/random-params.js'
+import { randomSource } from '../gateway/random-text.js'
 
 /**
  * One case for `buildConfiguredAgentSystemPrompt`.

@@ -6,10 +6,9 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 
-import { learnStrippedBlock, learnWording } from './learn.mjs'
 import { AREA_NAMES, loadPeer, processLocale } from './peer.mjs'
 import { randomConfiguredCase } from './random-config.mjs'
-import { BUNDLED_CHANNELS, parameterNames, randomCase } from './random-params.mjs'
+import { BUNDLED_CHANNELS, parameterNames, randomCase } from '../gateway/random-params.js'
 import { VERSIONS } from './versions.mjs'
 
 const peer = await loadPeer()
@@ -85,79 +84,4 @@ test('the configured builder accepts every case and the configuration takes effe
     else if (configured !== prompt) changed += 1
   }
   assert.ok(changed > 200, `the configuration changed ${changed} prompts`)
-})
-
-// A builder of our own, so that the learner's answers are known.
-function toyBuilder({ name, loud, plan = 'steady' }) {
-  return [
-    '# Toy',
-    `Call ${name} {now}.`,
-    ...(loud ? ['Speak up.'] : []),
-    `Plan: work${loud ? '; wait' : ''}.`,
-    `Pace is ${plan === 'steady' ? 'even' : 'quick'} here.`,
-  ].join('\n')
-}
-
-function toyElements({ name, loud, plan = 'steady' }) {
-  const optional = loud ? { fragment: 'wait', values: {} } : { fragment: 'wait', absent: true }
-  return [
-    { section: 'toy', key: 'heading', expect: '# Game' },
-    { section: 'toy', key: 'call', values: { who: name } },
-    ...(loud ? [{ section: 'toy', key: 'loud' }] : []),
-    { section: 'toy', key: 'plan', values: { clause: optional } },
-    { section: 'toy', key: 'pace', values: { pace: { choice: `pace.${plan}` } } },
-  ]
-}
-
-const TOY_PROBES = [
-  { params: { name: 'zq1' } },
-  { params: { name: 'zq2', loud: true } },
-  { params: { name: 'zq3', loud: true, plan: 'hasty' } },
-]
-
-test('placeholders, fragments, labels, headings and literal braces are learned', () => {
-  const { sections, problems } = learnWording(toyBuilder, toyElements, TOY_PROBES)
-  assert.deepEqual(problems, [])
-  assert.deepEqual(sections.toy, {
-    heading: '# Toy',
-    call: 'Call {who} {{now}}.',
-    loud: 'Speak up.',
-    plan: 'Plan: work{clause}.',
-    wait: '; wait',
-    pace: 'Pace is {pace} here.',
-    'pace.steady': 'even',
-    'pace.hasty': 'quick',
-  })
-})
-
-test('a line that the caller does not know of is a problem, not a text', () => {
-  const builder = (params) => toyBuilder(params).replace('\n', '\nExtra.\n')
-  const { problems } = learnWording(builder, toyElements, TOY_PROBES)
-  assert.ok(problems.some(({ problem }) => problem === 'the number of lines differs'))
-})
-
-test('a line that the builder lacks is a problem', () => {
-  const builder = (params) => toyBuilder(params).replace('\nSpeak up.', '')
-  const { problems } = learnWording(builder, toyElements, TOY_PROBES)
-  assert.ok(problems.some(({ probe }) => probe === 1))
-})
-
-test('a value that the builder does not print is a problem', () => {
-  const builder = (params) => toyBuilder({ ...params, name: 'someone' })
-  const { sections, problems } = learnWording(builder, toyElements, TOY_PROBES)
-  assert.ok(problems.some(({ problem }) => problem === 'a value did not occur'))
-  assert.equal(sections.toy.call, undefined)
-})
-
-test('a line that follows something unknown to the caller is a problem', () => {
-  let calls = 0
-  const builder = (params) => toyBuilder(params).replace('Call', `Call ${(calls += 1)}`)
-  const { problems } = learnWording(builder, toyElements, TOY_PROBES)
-  assert.ok(problems.some(({ problem }) => problem === 'the line differs between calls'))
-})
-
-test('the stripped block is the candidate that vanishes', () => {
-  const builder = ({ contextFiles: [{ content }] }) => content.replaceAll('a\n`b`', '')
-  assert.equal(learnStrippedBlock(builder, ['x', 'a\n`b`']), 'a\n`b`')
-  assert.equal(learnStrippedBlock(builder, ['x']), undefined)
 })

@@ -1,12 +1,14 @@
 //! Workspace files: reading them, the session's filter, the cut to budget.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use clawprompt_core::bootstrap::{
-    BootstrapTexts, Budget, BudgetPolicy, CutStyle, belongs_to_session, build_context_files,
-    resolve_path,
+    BootstrapTexts, Budget, BudgetPolicy, BudgetTexts, CutStyle, belongs_to_session,
+    build_context_files, resolve_path,
 };
+use clawprompt_core::definition::Definition;
 use clawprompt_core::text::{Text, to_text};
 use clawprompt_files::workspace::WorkspaceReader;
 use napi::bindgen_prelude::{Array, AsyncTask, Function, JsValue, Unknown};
@@ -15,8 +17,9 @@ use napi_derive::napi;
 use serde::Deserialize;
 
 use crate::bootstrap_files::{BootstrapContextFile, WorkspaceBootstrapFile, items, records};
-use crate::error::{self, Result};
+use crate::error::{self, Code, Result};
 use crate::from_js;
+use crate::given_builder::with_given;
 use crate::js::Js;
 use crate::task::{self, DiskTask};
 use crate::text::JsText;
@@ -182,15 +185,26 @@ pub fn build_bootstrap_context_files(
     let files = records(Js::new(env, files.raw()), "files")?;
     let arguments: Option<BudgetArguments> = from_js::read(*env, "options", &options)?;
     let budget = arguments.unwrap_or_default().budget(None)?;
-    let texts = &BootstrapTexts::shipped().budget;
-    let out = build_context_files(&files, &budget, texts);
+    let texts = with_given(*env, "options", &options, budget_texts)??;
+    let out = build_context_files(&files, &budget, &texts);
     let options = Js::new(env, options.raw());
     if let Some(warn) = listener(options, env)? {
         for warning in &out.warnings {
-            warn.call(JsText(warning.message(texts))).map_err(error::node)?;
+            warn.call(JsText(warning.message(&texts))).map_err(error::node)?;
         }
     }
     Ok(out.context_files.iter().map(Into::into).collect())
+}
+
+/// The texts of a given definition, else the shipped ones.
+fn budget_texts(given: Option<&Definition>) -> Result<Cow<'static, BudgetTexts>> {
+    let Some(definition) = given else {
+        return Ok(Cow::Borrowed(&BootstrapTexts::shipped().budget));
+    };
+    let texts = BudgetTexts::load(&|key| definition.text(key));
+    texts
+        .map(Cow::Owned)
+        .map_err(|error| error::Error::new(Code::InvalidOverlay, error.to_string()))
 }
 
 /// The member `warn` of an options object, when it is a function.

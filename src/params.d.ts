@@ -1290,6 +1290,11 @@ export interface BootstrapBudget {
 /** Options of {@link buildBootstrapContextFiles}. */
 export interface BootstrapBudgetOptions extends BootstrapBudget {
   /**
+   * A builder whose overlays may change the markers and the sentences for the log.
+   * @default the shipped texts
+   */
+  builder?: PromptBuilder | null
+  /**
    * Hears a sentence for the log about every file that was cut, left out or has no path.
    * @default nobody
    */

@@ -15,16 +15,16 @@ use clawprompt_files::skills::{
     SkillStore, WorkspaceSnapshot, build_workspace_snapshot, list_entries, load_workspace_entries,
     resolve,
 };
-use napi::bindgen_prelude::{ClassInstance, FromNapiValue, JsValue, Unknown};
-use napi::{Env, ValueType};
+use napi::Env;
+use napi::bindgen_prelude::Unknown;
 use serde_json::Value;
 
 use super::options::{Options, OverflowName};
 use crate::error::{self, Code, Error, Result};
 use crate::from_js;
+use crate::given_builder::with_given;
 use crate::host;
 use crate::js::Js;
-use crate::prompt::PromptBuilder;
 use crate::text::JsText;
 
 /// What earlier calls read, for all threads of the process.
@@ -198,23 +198,8 @@ pub(super) fn stored_prompt(env: Env, params: &Unknown<'_>) -> Result<Option<Tex
 }
 
 /// The sentences around the list: those of the object's `builder`, else the shipped ones.
-#[expect(unsafe_code, reason = "a class instance is taken out of a caller's object")]
 pub(super) fn texts(env: Env, name: &str, options: &Unknown<'_>) -> Result<SkillTexts> {
-    let options = Js::new(&env, options.raw());
-    if options.kind().map_err(error::node)? != ValueType::Object {
-        return load_texts(shipped::definition());
-    }
-    let builder = options.get(c"builder").map_err(error::node)?;
-    if matches!(builder.kind().map_err(error::node)?, ValueType::Undefined | ValueType::Null) {
-        return load_texts(shipped::definition());
-    }
-    // SAFETY: the handle belongs to this call, and the class is checked by its tag.
-    let builder: napi::Result<ClassInstance<'_, PromptBuilder>> =
-        unsafe { ClassInstance::from_napi_value(env.raw(), builder.raw()) };
-    let builder = builder.map_err(|_| {
-        Error::new(Code::InvalidParameter, format!("{name}.builder must be a PromptBuilder"))
-    })?;
-    load_texts(builder.definition())
+    with_given(env, name, options, |given| load_texts(given.unwrap_or(shipped::definition())))?
 }
 
 fn load_texts(definition: &Definition) -> Result<SkillTexts> {

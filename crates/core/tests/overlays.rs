@@ -4,7 +4,7 @@
 
 mod rendering;
 
-use clawprompt_core::definition::{Definition, Overlay, Source};
+use clawprompt_core::definition::{Definition, OutlineBody, Overlay, Source};
 use clawprompt_core::shipped;
 use rendering::{rendered, with};
 use serde_json::{Value as Json, json};
@@ -545,4 +545,54 @@ mod protection {
             assert_ne!(lines, shipped_lines("safety"), "{patch}");
         }
     }
+}
+
+#[test]
+fn an_outline_put_back_as_an_overlay_changes_nothing() {
+    let outline = shipped::definition().outline();
+    let mut sections = serde_json::Map::new();
+    let mut lines_seen = 0;
+    for section in &outline.sections {
+        let mut lines = serde_json::Map::new();
+        for line in section.lines.iter().chain(&section.fragments) {
+            lines_seen += 1;
+            let entry = match &line.body {
+                OutlineBody::Text(text) => json!({"text": text, "when": line.when}),
+                OutlineBody::Computed(_) => json!({"when": line.when}),
+            };
+            lines.insert(line.key.clone(), entry);
+        }
+        let entry = json!({"heading": section.heading, "when": section.when, "line": lines});
+        sections.insert(section.id.clone(), entry);
+    }
+    let texts: serde_json::Map<String, Json> =
+        outline.texts.iter().map(|(key, text)| (key.clone(), json!(text))).collect();
+    let overlay = json!({"unprotect": ["safety"], "texts": texts, "section": sections});
+    let overlay = Overlay::from_json("outline", &overlay).unwrap();
+    let (definition, _) = shipped::with_overlays(&[overlay]).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(definition, *shipped::definition());
+    assert!(lines_seen > 200, "{lines_seen}");
+}
+
+#[test]
+fn an_outline_shows_what_overlays_changed() {
+    let definition = apply(&["[section.voice]\nmove = { to_start_of = \"stable\" }\n\
+         [section.workspace.line.dir]\ntext = \"{{{display_workspace_dir}}}\"\n\
+         [section.execution_bias]\ndrop = true"]);
+    let outline = definition.outline();
+    assert_eq!((&*outline.sections[0].id, outline.sections[0].stable), ("voice", true));
+    assert_eq!(outline.bare, ["identity.line", "runtime.model_identity"]);
+    let section = |id: &str| outline.sections.iter().find(|section| section.id == id);
+    assert_eq!(section("execution_bias"), None);
+    let text = OutlineBody::Text("{{{display_workspace_dir}}}".to_owned());
+    assert_eq!(section("workspace").unwrap().lines[0].body, text);
+    let reasoning = &section("reasoning_format").unwrap().lines[1];
+    assert_eq!(reasoning.glue.as_deref(), Some(" "));
+    let files = &section("dynamic_project_context").unwrap().lines[3];
+    assert_eq!(files.body, OutlineBody::Computed("dynamic_project_files"));
+    let buttons = section("messaging").unwrap().lines.iter().find(|l| l.key == "tool_buttons_off");
+    assert_eq!(
+        buttons.unwrap().when,
+        ["tool:message", "!channel:slack", "!cap:inlinebuttons", "channel"]
+    );
 }

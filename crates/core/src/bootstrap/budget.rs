@@ -113,7 +113,8 @@ pub struct BudgetTexts {
 }
 
 impl BudgetTexts {
-    pub(super) fn load(lookup: &Lookup<'_>) -> Result<Self, TextError> {
+    /// Takes the texts `bootstrap.marker.*` and `bootstrap.log.*` from a prompt definition.
+    pub fn load(lookup: &Lookup<'_>) -> Result<Self, TextError> {
         Ok(Self {
             cut: CutTexts::load(lookup)?,
             outline: OutlineTexts::load(lookup)?,

@@ -1,3 +1,5 @@
+'use strict'
+
 // Seeded random numbers and the strings that break renderers.
 
 /**
@@ -5,7 +7,7 @@
  *
  * @param {number} seed any 32-bit integer
  */
-export function randomSource(seed) {
+function randomSource(seed) {
   let state = seed | 0
   function unit() {
     state = (state + 0x9e3779b9) | 0
@@ -99,3 +101,5 @@ function respell(random, name) {
   ])(name)
   return random.chance(0.15) ? ` ${spelling}\t` : spelling
 }
+
+module.exports = { randomSource }

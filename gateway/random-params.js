@@ -1,11 +1,13 @@
+'use strict'
+
 // Random parameters for the prompt builder: every parameter, values inside and outside each closed
 // set, and the types that the gateway coerces. A case depends on its seed alone, so a failing one
 // is named by a number.
 
-import { randomSource } from './random-text.mjs'
+const { randomSource } = require('./random-text.js')
 
 /** Channels that both gateway versions know without plugins, in the order they list them. */
-export const BUNDLED_CHANNELS = [
+const BUNDLED_CHANNELS = [
   ...['feishu', 'googlechat', 'nostr', 'msteams', 'mattermost', 'nextcloud-talk', 'matrix', 'raft'],
   ...['line', 'zalo', 'clickclack', 'zalouser', 'sms', 'synology-chat', 'tlon', 'discord'],
   ...['imessage', 'irc', 'qqbot', 'signal', 'slack', 'telegram', 'twitch', 'whatsapp'],
@@ -49,7 +51,7 @@ const NO_BLOCK = ''
  *   deliverableChannels: string[], locale?: string}}} values that JSON can carry; strings may hold
  *   lone surrogates
  */
-export function randomCase(seed, options = {}) {
+function randomCase(seed, options = {}) {
   const random = randomSource(seed)
   // Sparse cases reach the defaults, dense ones the interplay.
   const density = random.pick([0.1, 0.5, 0.5, 0.9])
@@ -63,7 +65,7 @@ export function randomCase(seed, options = {}) {
 }
 
 /** Names of all parameters that `randomCase` can produce. */
-export function parameterNames() {
+function parameterNames() {
   return ['workspaceDir', ...Object.keys(PARAMETERS)]
 }
 
@@ -262,3 +264,5 @@ function randomProcess(random) {
 function optional(random, probability, members) {
   return Object.fromEntries(Object.entries(members).filter(() => random.chance(probability)))
 }
+
+module.exports = { BUNDLED_CHANNELS, parameterNames, randomCase }
