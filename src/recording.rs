@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use clawprompt_core::prompt::{
     Deferred, DeferredText, Field, Kind, PARAMS, Scalar, ScalarKind, Value,
 };
-use clawprompt_core::text::{Text, U16Str, lower_case, trim};
+use clawprompt_core::text::{Text, U16Str, trim};
 use napi::Result;
 use widestring::u16str;
 
@@ -144,8 +144,11 @@ impl<'a> Decoder<'a> {
             Kind::Texts | Kind::Iterable => match self.marker(turn) {
                 None => self.leaf(turn, fetch),
                 Some(length) => {
-                    let items = (0..length).map(|_| self.leaf(turn, fetch));
-                    Ok(Value::List(items.collect::<Result<_>>()?))
+                    let mut items = Vec::with_capacity(length);
+                    for _ in 0..length {
+                        items.push(self.leaf(turn, fetch)?);
+                    }
+                    Ok(Value::List(items))
                 }
             },
             Kind::TextMap => match self.marker(turn) {
@@ -164,8 +167,11 @@ impl<'a> Decoder<'a> {
             Kind::Records(fields) => match self.marker(turn) {
                 None => self.leaf(turn, fetch),
                 Some(length) => {
-                    let items = (0..length).map(|_| self.value(Kind::Record(fields), turn, fetch));
-                    Ok(Value::List(items.collect::<Result<_>>()?))
+                    let mut items = Vec::with_capacity(length);
+                    for _ in 0..length {
+                        items.push(self.value(Kind::Record(fields), turn, fetch)?);
+                    }
+                    Ok(Value::List(items))
                 }
             },
             Kind::Record(fields) => match self.marker(turn) {
@@ -256,9 +262,15 @@ fn long_text(handle: Option<&Js>, fetch: Fetch) -> Result<Text> {
     handle.text()
 }
 
+/// Whether a path may name the file that stands below the boundary; no letter of it has a form beyond ASCII.
 fn names_dynamic_file(path: &Value<'_>) -> bool {
-    let lower = path.as_text().map(|path| lower_case(path).to_string_lossy());
-    lower.is_some_and(|path| path.contains("heartbeat.md"))
+    const NAME: &[u16] = u16str!("heartbeat.md").as_slice();
+    let lower = |unit: &u16| unit | u16::from((0x41..=0x5A).contains(unit)) << 5;
+    path.as_text().is_some_and(|path| {
+        path.as_slice()
+            .windows(NAME.len())
+            .any(|window| window.iter().map(lower).eq(NAME.iter().copied()))
+    })
 }
 
 impl DeferredText for Js {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::text::{
     Text, U16Str, lower_case, normalize_structured, sanitize_literal, to_text, trim,
@@ -27,9 +27,10 @@ pub(super) fn read_tools<'a>(
     names: &'a Value<'a>,
     capabilities: &'a Value<'a>,
 ) -> Result<Tools<'a>, ParamError> {
-    let mut visible: Vec<(Cow<'a, U16Str>, &'a U16Str)> = Vec::new();
-    let mut available = FxHashSet::default();
-    for (index, item) in list("toolNames", ARRAY_OF_STRINGS, names)?.iter().enumerate() {
+    let names = list("toolNames", ARRAY_OF_STRINGS, names)?;
+    let mut visible: Vec<(Cow<'a, U16Str>, &'a U16Str)> = Vec::with_capacity(names.len());
+    let mut available = FxHashSet::with_capacity_and_hasher(names.len(), FxBuildHasher);
+    for (index, item) in names.iter().enumerate() {
         let name = trim(item_text(item, || format!("toolNames[{index}]"))?);
         let lower = lower_case(name);
         if !name.is_empty() && available.insert(units_of(lower.clone())) {
