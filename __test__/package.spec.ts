@@ -99,6 +99,8 @@ test('the package holds only what is needed', () => {
     'README.md',
     'index.d.ts',
     'index.js',
+    'load-failure.js',
+    'load.js',
     'package.json',
     'tokens.d.ts',
     'tokens.js',
