@@ -55,7 +55,7 @@ test.each(platforms)('the package of %s installs there only, and has the version
 /** What a release is made from, with a binary for each platform of which only the host's is real. */
 function stage(): string {
   const folder = temporary()
-  for (const path of ['package.json', 'Cargo.toml', 'npm', 'scripts', 'LICENSE']) cpSync(join(root, path), join(folder, path), { recursive: true })
+  for (const path of ['package.json', 'Cargo.toml', 'npm', 'scripts', 'LICENSE', 'THIRD-PARTY-NOTICES.md']) cpSync(join(root, path), join(folder, path), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   for (const name of platforms) {
     const directory = join(folder, 'artifacts', `binary-${name}`)
@@ -80,8 +80,11 @@ test('a release names every platform package in exactly its version, and each ha
   expect(released.repository.url).toBe(url)
   for (const name of platforms) {
     const manifest = JSON.parse(readFileSync(join(folder, 'npm', name, 'package.json'), 'utf8'))
-    const { repository, ...rest } = manifest
-    expect(rest, 'create-npm-dirs makes what is committed').toEqual(json(`npm/${name}/package.json`))
+    const { repository, files, ...rest } = manifest
+    const { files: committed, ...others } = json(`npm/${name}/package.json`)
+    expect(rest, 'create-npm-dirs makes what is committed').toEqual(others)
+    expect(files).toEqual([...committed, 'THIRD-PARTY-NOTICES.md'])
+    expect(readdirSync(join(folder, 'npm', name))).toEqual(expect.arrayContaining(['LICENSE', 'THIRD-PARTY-NOTICES.md']))
     expect(repository.url).toBe(url)
     const binary = readFileSync(join(folder, 'npm', name, manifest.main))
     expect(binary.equals(readFileSync(join(folder, 'artifacts', `binary-${name}`, manifest.main)))).toBe(true)

@@ -10,6 +10,11 @@ if [ -n "${TAG:-}" ] && [ "$TAG" != "v$version" ]; then
   exit 1
 fi
 npx napi create-npm-dirs
+for directory in npm/*/; do
+  # The binary is in these packages, so the notices are too.
+  cp LICENSE THIRD-PARTY-NOTICES.md "$directory"
+  (cd "$directory" && npm pkg set "files[]=THIRD-PARTY-NOTICES.md")
+done
 if [ -n "${REPOSITORY:-}" ]; then
   for directory in . npm/*/; do
     (cd "$directory" && npm pkg set "repository.type=git" "repository.url=git+https://github.com/$REPOSITORY.git")
