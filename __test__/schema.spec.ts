@@ -1,6 +1,6 @@
 // The schemas of schema/ as an editor uses them: taplo checks files by them. They refuse nothing that the loader takes.
 
-import { readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { PromptBuilder } from '../index.js'
@@ -67,6 +67,15 @@ test('what the loader refuses, the schema refuses, each for its own reason', asy
   for (const [toml] of wrong) {
     expect(thrown(() => new PromptBuilder({ overlays: [{ name: 'a.toml', toml }] })).code).toBe('ERR_INVALID_OVERLAY')
   }
+})
+
+test('an overlay elsewhere names the schema of the installed package', async () => {
+  const folder = temporary()
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(root, join(folder, 'node_modules/clawprompt'))
+  const [directive] = /^#:schema .*$/m.exec(read('docs/prompt.md'))!
+  writeFileSync(join(folder, 'house.toml'), `${directive}\n[section.voice]\nreplac = "x"\n`)
+  expect((await taplo(folder, 'house.toml')).stderr).toContain("error: Additional properties are not allowed ('replac' was unexpected)")
 })
 
 test('a wrong section, order or text is refused', async () => {

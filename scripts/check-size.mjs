@@ -1,5 +1,5 @@
 // node scripts/check-size.mjs FILE...
-// Fails when a release binary is larger than the ceiling; docs/operations-size.md says what is in it.
+// Fails when a release binary is larger than the ceiling; docs/operations-install.md says what is in it.
 
 import { statSync } from 'node:fs'
 
