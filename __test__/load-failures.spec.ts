@@ -27,8 +27,10 @@ describe.runIf(here)('a binary that does not load', () => {
   beforeAll(() => output('override.mjs'))
   afterAll(() => rmSync(packed, { recursive: true }))
 
-  test.each(programs)('%s is told apart, and its command helps', async (program) => {
-    await expect(await output(program)).toMatchFileSnapshot(join(folder, program.replace('.mjs', '.txt')))
+  test.for(programs)('%s is told apart, and its command helps', async (program, context) => {
+    const text = await output(program)
+    context.skip(text === 'needs the right to mount\n', text)
+    await expect(text).toMatchFileSnapshot(join(folder, program.replace('.mjs', '.txt')))
   })
 })
 

@@ -4,7 +4,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { emptyFolder, installTools, manager, pack, root, run, serve, succeed, temporary } from './package.mjs'
+import { emptyFolder, installTools, manager, pack, root, run, serve, succeed, sudo, temporary } from './package.mjs'
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
@@ -60,7 +60,7 @@ export async function failure(arrange, { managers = ['npm'], remedy = true, vers
     const command = /run "([^"]+)"/.exec(said)?.[1]
     if (remedy && !command) console.log('no command')
     if (remedy && command) {
-      await shell(command)
+      await shell(command.startsWith('mount') ? `${sudo} ${command}` : command)
       show(`then: ${await load()}`)
     }
     await after?.()
