@@ -52,6 +52,12 @@ test.each(platforms)('the package of %s installs there only, and has the version
   expect(Object.keys(manifest)).not.toContain('scripts')
 })
 
+test('the command line and the hook load the binary by the file that explains failures', () => {
+  const files = execFileSync('git', ['ls-files', 'bin', 'gateway'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
+  const direct = files.filter((file) => /(require\(|from )'[./]*index\.js'/.test(read(file)) && !file.endsWith('.d.ts'))
+  expect(direct).toEqual([])
+})
+
 /** What a release is made from, with a binary for each platform of which only the host's is real. */
 function stage(): string {
   const folder = temporary()

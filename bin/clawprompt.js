@@ -44,8 +44,6 @@ async function run(args) {
     process.stdout.write(help(name))
     return
   }
-  // First, so that a binary that does not load is explained, whichever file asks for it.
-  require('../load.js')
   await require(`./${name}.js`).run(rest)
 }
 
