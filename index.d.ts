@@ -4075,6 +4075,9 @@ export interface TurnReport {
  */
 export declare function validateAgentSystemPromptParams(params: unknown): Array<ParameterProblem>
 
+/** Version of the binary. A package of another version refuses it. */
+export declare const VERSION: string
+
 /** A workspace file that was looked for. */
 export interface WorkspaceBootstrapFile {
   /** Usually one of the eight known names; a hook may use any. */

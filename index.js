@@ -930,3 +930,4 @@ module.exports.routeCodexBootstrapFiles = nativeBinding.routeCodexBootstrapFiles
 module.exports.splitSystemPromptCacheBoundary = nativeBinding.splitSystemPromptCacheBoundary
 module.exports.stripSystemPromptCacheBoundary = nativeBinding.stripSystemPromptCacheBoundary
 module.exports.validateAgentSystemPromptParams = nativeBinding.validateAgentSystemPromptParams
+module.exports.VERSION = nativeBinding.VERSION

@@ -8,6 +8,7 @@ test('the package exports exactly the documented names', () => {
   expect(names.sort()).toEqual([
     'BUILD_PROFILE',
     'PromptBuilder',
+    'VERSION',
     '__napiBindingTarget',
     'adaptRun',
     'analyzeBootstrapBudget',

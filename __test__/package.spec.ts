@@ -91,15 +91,25 @@ test.each(['node16', 'nodenext', 'bundler'])('it type-checks with moduleResoluti
   execFileSync(process.execPath, [tsc, ...flags, 'a.ts'], { cwd: folder, encoding: 'utf8' })
 })
 
-test('the package holds only what is needed', () => {
+test('the package holds exactly this', () => {
   const [{ files }] = JSON.parse(npm(root, 'pack', '--json', '--dry-run', '--ignore-scripts'))
-  const names = files.map(({ path }: { path: string }) => path)
-  expect(names.filter((name: string) => !/^(bin|gateway)\//.test(name)).sort()).toEqual([
+  const names: string[] = files.map(({ path }: { path: string }) => path)
+  const folders = /^(bin|gateway)\//
+  const tracked = execFileSync('git', ['ls-files', 'bin', 'gateway'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
+  expect(names.filter((name) => folders.test(name)).sort()).toEqual(tracked.sort())
+  expect(names.filter((name) => !folders.test(name)).sort()).toEqual([
     'LICENSE',
     'README.md',
+    'THIRD-PARTY-NOTICES.md',
     'index.d.ts',
     'index.js',
+    'load-failure.js',
+    'load.js',
     'package.json',
+    'schema/order.json',
+    'schema/overlay.json',
+    'schema/section.json',
+    'schema/texts.json',
     'tokens.d.ts',
     'tokens.js',
   ])

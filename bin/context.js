@@ -3,7 +3,7 @@
 const { writeFileSync } = require('node:fs')
 const { extname } = require('node:path')
 
-const { formatContextReport } = require('../index.js')
+const { formatContextReport } = require('../load.js')
 const { InputError, UsageError } = require('./errors.js')
 const { RENDER_OPTIONS, parse } = require('./options.js')
 const { TOKEN_OPTIONS, account } = require('./report.js')

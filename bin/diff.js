@@ -1,6 +1,6 @@
 'use strict'
 
-const { compareRenderedPrompts } = require('../index.js')
+const { compareRenderedPrompts } = require('../load.js')
 const { lines } = require('./comparison.js')
 const { parse } = require('./options.js')
 const { PRICE_OPTIONS, TOKEN_OPTIONS, counterFor, priceFor, readPrompt } = require('./report.js')

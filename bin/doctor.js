@@ -46,7 +46,7 @@ function parseOptions(args) {
 function addon() {
   const { version } = require('../package.json')
   try {
-    return { version, profile: require('../index.js').BUILD_PROFILE }
+    return { version, profile: require('../load.js').BUILD_PROFILE }
   } catch (error) {
     return { version, problem: error.message.split('\n')[0] }
   }

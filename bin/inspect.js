@@ -4,7 +4,7 @@ const { createHash } = require('node:crypto')
 const { readFileSync, statSync } = require('node:fs')
 const { dirname, join, resolve } = require('node:path')
 
-const { compareRenderedPrompts } = require('../index.js')
+const { compareRenderedPrompts } = require('../load.js')
 const { write } = require('./context.js')
 const { cutOf } = require('./cuts.js')
 const { rows } = require('./files.js')

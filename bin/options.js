@@ -7,7 +7,7 @@ const {
   PromptBuilder,
   resolvePromptModeForSessionKey,
   validateAgentSystemPromptParams,
-} = require('../index.js')
+} = require('../load.js')
 const { InputError, UsageError } = require('./errors.js')
 const { RUN_OPTIONS, agentForRun, paramsForRun, toolNames } = require('./run.js')
 const { skillsPrompt } = require('./skills-options.js')

@@ -2,7 +2,7 @@
 
 const { readFileSync } = require('node:fs')
 
-const { buildSystemPromptReport } = require('../index.js')
+const { buildSystemPromptReport } = require('../load.js')
 const { ENCODINGS, tokenCounter } = require('../tokens.js')
 const { InputError, UsageError } = require('./errors.js')
 const { builder, runFor } = require('./options.js')

@@ -14,7 +14,7 @@ const {
   resolveAgentModel,
   resolveContextInjectionMode,
   resolveGatewayPaths,
-} = require('../index.js')
+} = require('../load.js')
 const { InputError, UsageError } = require('./errors.js')
 const { skillsPrompt } = require('./skills-options.js')
 

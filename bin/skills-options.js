@@ -2,7 +2,7 @@
 
 const { resolve } = require('node:path')
 
-const { buildWorkspaceSkillsPromptSync } = require('../index.js')
+const { buildWorkspaceSkillsPromptSync } = require('../load.js')
 
 /** Options of the skills functions for a gateway's config, given by its path and content; none without one. */
 function skillOptions({ config, configPath, agentId }) {

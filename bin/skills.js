@@ -2,7 +2,7 @@
 
 const { statSync } = require('node:fs')
 
-const { explainWorkspaceSkillsSync } = require('../index.js')
+const { explainWorkspaceSkillsSync } = require('../load.js')
 const { InputError, UsageError } = require('./errors.js')
 const { builder, parse } = require('./options.js')
 const { agentForRun } = require('./run.js')

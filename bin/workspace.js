@@ -6,7 +6,7 @@ const {
   contextFilesForBootstrapMode,
   resolveBootstrapContextForRunSync,
   resolveBootstrapRouting,
-} = require('../index.js')
+} = require('../load.js')
 const { UsageError } = require('./errors.js')
 
 const KINDS = ['default', 'heartbeat', 'commitment-only', 'cron']

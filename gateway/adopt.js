@@ -3,7 +3,7 @@
 // Learns the wording of a running prompt builder by calling it, and proves it. Nothing is read from the builder's
 // source. What is learned is handed to the caller and kept nowhere.
 
-const { PromptBuilder } = require('../index.js')
+const { PromptBuilder } = require('../load.js')
 const { learnBootstrapTexts } = require('./bootstrap-texts.js')
 const { outcome } = require('./compare.js')
 const { compose } = require('./compose.js')

@@ -14,7 +14,7 @@ class BootstrapTwin {
 
   /** Learns the markers. Throws when one is not understood. */
   prepare(original) {
-    const { PromptBuilder } = require('../index.js')
+    const { PromptBuilder } = require('../load.js')
     const { texts, unexplained } = learnBootstrapTexts(original)
     const [first] = unexplained
     if (first) throw new Error(`${first.key}: ${first.problem}`)
@@ -25,7 +25,7 @@ class BootstrapTwin {
   call([files, options]) {
     this.warnings = []
     const warn = (message) => this.warnings.push(message)
-    return require('../index.js').buildBootstrapContextFiles(files, { ...options, builder: this.builder, warn })
+    return require('../load.js').buildBootstrapContextFiles(files, { ...options, builder: this.builder, warn })
   }
 
   /** Our result was served and the original did not run: the log gets our sentences. */

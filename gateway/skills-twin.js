@@ -18,7 +18,7 @@ class SkillsTwin {
 
   /** Learns the lines above the list. Throws when they are not understood. */
   prepare(original) {
-    const { PromptBuilder } = require('../index.js')
+    const { PromptBuilder } = require('../load.js')
     const { texts, unexplained } = learnSkillTexts(original)
     const [first] = unexplained
     if (first) throw new Error(`${first.key}: ${first.problem}`)
@@ -29,7 +29,7 @@ class SkillsTwin {
 
   call([skills]) {
     const { layout, builder } = this
-    return require('../index.js').formatSkillsForPrompt(skills, { layout, builder })
+    return require('../load.js').formatSkillsForPrompt(skills, { layout, builder })
   }
 
   shape([skills]) {
@@ -60,7 +60,7 @@ class VersionsTwin {
   }
 
   prepare() {
-    this.hash = require('../index.js').computeSkillPromptVersion
+    this.hash = require('../load.js').computeSkillPromptVersion
   }
 
   call([content]) {

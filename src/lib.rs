@@ -11,6 +11,10 @@ use napi_derive::napi;
 #[napi]
 pub const BUILD_PROFILE: &str = if cfg!(debug_assertions) { "debug" } else { "release" };
 
+/// Version of the binary. A package of another version refuses it.
+#[napi]
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 mod account;
 mod adapters;
 mod bootstrap;

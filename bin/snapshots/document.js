@@ -2,7 +2,7 @@
 
 const { createHash } = require('node:crypto')
 
-const { estimateTokens } = require('../../index.js')
+const { estimateTokens } = require('../../load.js')
 const { MARK } = require('./files.js')
 const { describeRules } = require('./rules.js')
 

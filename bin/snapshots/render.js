@@ -5,7 +5,7 @@ const {
   contextFilesForBootstrapMode,
   resolveBootstrapRouting,
   routeCodexBootstrapFiles,
-} = require('../../index.js')
+} = require('../../load.js')
 const { InputError } = require('../errors.js')
 const { builder } = require('../options.js')
 const { runBuilder } = require('./builder.js')

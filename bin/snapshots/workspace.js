@@ -10,7 +10,7 @@ const {
   buildBootstrapPromptWarningNotice,
   buildWorkspaceSkillsPromptSync,
   resolveBootstrapContextForRunSync,
-} = require('../../index.js')
+} = require('../../load.js')
 
 /**
  * The workspace of a scenario as its run would see it, had it been at the pinned place: records, context files,
