@@ -19,6 +19,12 @@ export function flat(text) {
   return Buffer.from(text, 'utf16le').toString('utf16le')
 }
 
+/** `units` units of text that ends in a line feed. */
+export function workspaceText(units, alphabet) {
+  const phrase = PHRASES[alphabet]
+  return flat(`${phrase.repeat(Math.ceil(units / phrase.length)).slice(0, units - 1)}\n`)
+}
+
 /** The files of a workspace with about `units` UTF-16 code units in all, each ending in a line feed. */
 export function workspaceFiles(units, alphabet, number = 0) {
   const phrase = PHRASES[alphabet]

@@ -1,0 +1,135 @@
+// A whole turn on either side: eight workspace files are validated and, where they changed, read; what exceeds the
+// budget is cut; the prompt is rendered and reported.
+//
+// Both sides go through public functions, one after the other.
+
+import { createRequire } from 'node:module'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+import { turn, workspaceText } from './cases.mjs'
+import { median, percentile, round as rounded } from './statistics.mjs'
+
+const clawprompt = createRequire(import.meta.url)('../index.js')
+
+const NAMES = ['AGENTS.md', 'SOUL.md', 'TOOLS.md', 'IDENTITY.md', 'USER.md', 'HEARTBEAT.md', 'BOOTSTRAP.md', 'MEMORY.md']
+// About 85,000 units in all: one file is over its own limit and the last ones over that of all.
+const SIZES = [20_500, 8_000, 9_000, 8_000, 9_000, 8_000, 12_000, 10_500]
+const LIMITS = { maxChars: 20_000, totalMaxChars: 60_000 }
+const CUT = /shortened here|: keeps |…truncated/
+const TOOLS = turn([]).toolNames.map((name) => ({ name, description: `The tool ${name}.`, parameters: { type: 'object', properties: {} } }))
+const SKILLS = `<available_skills>\n${'  <skill>\n    <name>one-of-many</name>\n    <description>Does one thing.</description>\n  </skill>\n'.repeat(170)}</available_skills>`
+
+/** What happens before each turn. */
+export const TURNS = {
+  unchanged: () => ({}),
+  'suffix changes': (number) => ({ extraSystemPrompt: `Chat number ${number}.` }),
+  'one file rewritten': (number, dir) => {
+    const text = `${workspaceText(SIZES[1], 'mixed').slice(0, -12)}${String(number).padStart(11)}\n`
+    fs.writeFileSync(path.join(dir, NAMES[1]), text)
+    return {}
+  },
+}
+
+/** A new directory with the eight files. */
+export function plantWorkspace() {
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'whole-turn-'))
+  NAMES.forEach((name, index) => fs.writeFileSync(path.join(dir, name), workspaceText(SIZES[index], 'mixed')))
+  return dir
+}
+
+function paramsOf(dir, contextFiles, change) {
+  return { ...turn([], { workspaceDir: dir }), skillsPrompt: SKILLS, contextFiles, ...change }
+}
+
+function run(dir) {
+  return {
+    source: 'run',
+    generatedAt: 0,
+    sessionId: 'session',
+    sessionKey: 'agent:main:telegram:0',
+    provider: 'provider',
+    model: 'large',
+    workspaceDir: dir,
+    bootstrapMaxChars: LIMITS.maxChars,
+    bootstrapTotalMaxChars: LIMITS.totalMaxChars,
+  }
+}
+
+/** The gateway's turn. */
+export function peerTurn(peer, dir) {
+  return async (change) => {
+    const bootstrapFiles = await peer.loadWorkspaceBootstrapFiles(dir)
+    const injectedFiles = peer.buildBootstrapContextFiles(bootstrapFiles, { ...LIMITS, warn: () => {} })
+    const systemPrompt = peer.buildAgentSystemPrompt(paramsOf(dir, injectedFiles, change))
+    const report = peer.buildSystemPromptReport({ ...run(dir), systemPrompt, bootstrapFiles, injectedFiles, skillsPrompt: SKILLS, tools: TOOLS })
+    return { systemPrompt, report }
+  }
+}
+
+/** Our turn, by the functions that stand for the gateway's. */
+export function addonTurn(builder, dir) {
+  return (change) => {
+    const bootstrapFiles = clawprompt.loadWorkspaceBootstrapFilesSync(dir)
+    const injectedFiles = clawprompt.buildBootstrapContextFiles(bootstrapFiles, LIMITS)
+    const rendered = builder.render(paramsOf(dir, injectedFiles, change))
+    const report = clawprompt.buildSystemPromptReport({ ...run(dir), systemPrompt: rendered, bootstrapFiles, injectedFiles, tools: TOOLS })
+    return { systemPrompt: rendered.text, report }
+  }
+}
+
+/**
+ * Times both sides in turns: figures in microseconds, by kind of turn.
+ *
+ * @param {{peer: object, overlays: object[]}} sides
+ */
+export async function measureWholeTurn({ peer, overlays }, { rounds }) {
+  const dir = plantWorkspace()
+  const sides = { peer: peerTurn(peer, dir), addon: addonTurn(new clawprompt.PromptBuilder({ overlays }), dir) }
+  try {
+    // Past the clock's grain, so that what is read may be remembered.
+    await new Promise((done) => setTimeout(done, 100))
+    const figures = {}
+    for (const [name, prepare] of Object.entries(TURNS)) figures[name] = await time(name, sides, prepare, dir, rounds)
+    return figures
+  } finally {
+    fs.rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+async function time(name, sides, prepare, dir, rounds) {
+  const times = { peer: [], addon: [] }
+  const warmUp = Math.ceil(rounds / 4)
+  for (let number = 0; number < warmUp + rounds; number += 1) {
+    const prompts = {}
+    for (const [side, work] of Object.entries(sides)) {
+      const change = prepare(number, dir)
+      const before = process.hrtime.bigint()
+      const done = work(change)
+      const result = done instanceof Promise ? await done : done
+      result.systemPrompt.charCodeAt(result.systemPrompt.length - 1)
+      const after = Number(process.hrtime.bigint() - before)
+      prompts[side] = result.systemPrompt
+      if (number >= warmUp) times[side].push(after)
+    }
+    requireSameTurn(name, prompts, number)
+  }
+  return Object.fromEntries(
+    Object.entries(times).map(([side, values]) => [
+      side,
+      { p10: rounded(percentile(values, 0.1) / 1e3), p50: rounded(median(values) / 1e3), p99: rounded(percentile(values, 0.99) / 1e3) },
+    ]),
+  )
+}
+
+// The marks of cuts have other words but the same length; everything else must be equal.
+function requireSameTurn(name, prompts, number) {
+  const [theirs, own] = Object.values(prompts).map((prompt) => prompt.split('\n'))
+  const differing = own.flatMap((line, index) => (line === theirs[index] ? [] : [index]))
+  const isMark = (index) => own[index].length === theirs[index]?.length && CUT.test(own[index])
+  const plain = differing.filter((index) => !isMark(index))
+  if (theirs.length !== own.length || plain.length > 0) {
+    throw new Error(`whole turn, ${name}, round ${number}: ${plain.length} lines differ that are no marks of cuts`)
+  }
+}
