@@ -3,7 +3,9 @@
 // one after the other. Cold: a directory that no call has seen; warm: the same directory again. The file system's
 // own cache is warm for both. Needs Node 24 and parity/ set up (npm run setup there).
 //
-//   npx node@24 benchmark/skills.mjs [--check]      --check fails when `prompt` is below 6 times cold or 30 times warm
+//   npx node@24 benchmark/skills.mjs [--check] [--json]
+//
+// --check fails when `prompt` is below 6 times cold or 30 times warm; --json prints the medians in milliseconds.
 
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -79,6 +81,14 @@ for (let round = 0; round < ROUNDS; round += 1) {
   for (const [name, side] of Object.entries(sides)) measure(times.warm, name, () => side(first))
 }
 
+if (process.argv.includes('--json')) {
+  const medians = Object.entries(times).map(([state, measured]) => [
+    state,
+    Object.fromEntries(names.map((name) => [name, Number((median(measured[name]) / 1e6).toPrecision(3))])),
+  ])
+  console.log(JSON.stringify(Object.fromEntries(medians)))
+  process.exit(0)
+}
 let failed = false
 for (const [state, measured] of Object.entries(times)) {
   const reference = median(measured.peer)
