@@ -1,7 +1,9 @@
 // A whole turn on either side: eight workspace files are validated and, where they changed, read; what exceeds the
-// budget is cut; the prompt is rendered and reported.
+// budget is cut; the prompt is rendered, its lengths and its hash are reported. On our side that is one call,
+// `prepareTurnSync`, or where a build lacks it the functions that stand for the gateway's, one after the other.
 //
-// Both sides go through public functions, one after the other.
+// The reports are not the same: the gateway's also sizes each tool and skill, ours has the account of the files and
+// lengths on both sides of the cache boundary. Neither is much of the turn beside the gateway's hash.
 
 import { createRequire } from 'node:module'
 import fs from 'node:fs'
@@ -9,14 +11,13 @@ import os from 'node:os'
 import path from 'node:path'
 
 import { turn, workspaceText } from './cases.mjs'
-import { median, percentile, round as rounded } from './statistics.mjs'
+import { spread } from './statistics.mjs'
 
 const clawprompt = createRequire(import.meta.url)('../index.js')
 
 const NAMES = ['AGENTS.md', 'SOUL.md', 'TOOLS.md', 'IDENTITY.md', 'USER.md', 'HEARTBEAT.md', 'BOOTSTRAP.md', 'MEMORY.md']
 // About 85,000 units in all: one file is over its own limit and the last ones over that of all.
 const SIZES = [20_500, 8_000, 9_000, 8_000, 9_000, 8_000, 12_000, 10_500]
-const LIMITS = { maxChars: 20_000, totalMaxChars: 60_000 }
 const CUT = /shortened here|: keeps |…truncated/
 const TOOLS = turn([]).toolNames.map((name) => ({ name, description: `The tool ${name}.`, parameters: { type: 'object', properties: {} } }))
 const SKILLS = `<available_skills>\n${'  <skill>\n    <name>one-of-many</name>\n    <description>Does one thing.</description>\n  </skill>\n'.repeat(170)}</available_skills>`
@@ -32,50 +33,54 @@ export const TURNS = {
   },
 }
 
-/** A new directory with the eight files. */
-export function plantWorkspace() {
+// A new directory with the eight files.
+function plantWorkspace() {
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'whole-turn-'))
   NAMES.forEach((name, index) => fs.writeFileSync(path.join(dir, name), workspaceText(SIZES[index], 'mixed')))
   return dir
 }
 
-function paramsOf(dir, contextFiles, change) {
-  return { ...turn([], { workspaceDir: dir }), skillsPrompt: SKILLS, contextFiles, ...change }
+function paramsOf(dir, change) {
+  const { contextFiles, ...params } = turn([], { workspaceDir: dir })
+  return { ...params, skillsPrompt: SKILLS, ...change }
 }
 
-function run(dir) {
-  return {
-    source: 'run',
-    generatedAt: 0,
-    sessionId: 'session',
-    sessionKey: 'agent:main:telegram:0',
-    provider: 'provider',
-    model: 'large',
-    workspaceDir: dir,
-    bootstrapMaxChars: LIMITS.maxChars,
-    bootstrapTotalMaxChars: LIMITS.totalMaxChars,
-  }
+const SESSION = 'agent:main:telegram:0'
+const RUN = {
+  source: 'run',
+  generatedAt: 0,
+  sessionId: 'session',
+  sessionKey: SESSION,
+  provider: 'provider',
+  model: 'large',
+  bootstrapMaxChars: 20_000,
+  bootstrapTotalMaxChars: 60_000,
 }
 
 /** The gateway's turn. */
-export function peerTurn(peer, dir) {
+function peerTurn(peer, dir) {
   return async (change) => {
-    const bootstrapFiles = await peer.loadWorkspaceBootstrapFiles(dir)
-    const injectedFiles = peer.buildBootstrapContextFiles(bootstrapFiles, { ...LIMITS, warn: () => {} })
-    const systemPrompt = peer.buildAgentSystemPrompt(paramsOf(dir, injectedFiles, change))
-    const report = peer.buildSystemPromptReport({ ...run(dir), systemPrompt, bootstrapFiles, injectedFiles, skillsPrompt: SKILLS, tools: TOOLS })
-    return { systemPrompt, report }
+    const { bootstrapFiles, contextFiles } = await peer.resolveBootstrapContextForRun({ workspaceDir: dir, sessionKey: SESSION, warn: () => {} })
+    const systemPrompt = peer.buildAgentSystemPrompt({ ...paramsOf(dir, change), contextFiles })
+    const files = { bootstrapFiles, injectedFiles: contextFiles }
+    peer.buildSystemPromptReport({ ...RUN, ...files, workspaceDir: dir, systemPrompt, skillsPrompt: SKILLS, tools: TOOLS })
+    return systemPrompt
   }
 }
 
-/** Our turn, by the functions that stand for the gateway's. */
-export function addonTurn(builder, dir) {
+/** Our turn. */
+function addonTurn(overlays, dir) {
+  const workspace = { workspaceDir: dir, sessionKey: SESSION, warningMode: 'off' }
+  const builder = new clawprompt.PromptBuilder({ overlays, workspace })
+  if (typeof builder.prepareTurnSync === 'function') {
+    return (change) => builder.prepareTurnSync(paramsOf(dir, change)).text
+  }
   return (change) => {
-    const bootstrapFiles = clawprompt.loadWorkspaceBootstrapFilesSync(dir)
-    const injectedFiles = clawprompt.buildBootstrapContextFiles(bootstrapFiles, LIMITS)
-    const rendered = builder.render(paramsOf(dir, injectedFiles, change))
-    const report = clawprompt.buildSystemPromptReport({ ...run(dir), systemPrompt: rendered, bootstrapFiles, injectedFiles, tools: TOOLS })
-    return { systemPrompt: rendered.text, report }
+    const { bootstrapFiles, contextFiles } = clawprompt.resolveBootstrapContextForRunSync(workspace)
+    const systemPrompt = builder.render({ ...paramsOf(dir, change), contextFiles })
+    const files = { bootstrapFiles, injectedFiles: contextFiles }
+    clawprompt.buildSystemPromptReport({ ...RUN, ...files, workspaceDir: dir, systemPrompt, tools: TOOLS })
+    return systemPrompt.text
   }
 }
 
@@ -86,7 +91,7 @@ export function addonTurn(builder, dir) {
  */
 export async function measureWholeTurn({ peer, overlays }, { rounds }) {
   const dir = plantWorkspace()
-  const sides = { peer: peerTurn(peer, dir), addon: addonTurn(new clawprompt.PromptBuilder({ overlays }), dir) }
+  const sides = { peer: peerTurn(peer, dir), addon: addonTurn(overlays, dir) }
   try {
     // Past the clock's grain, so that what is read may be remembered.
     await new Promise((done) => setTimeout(done, 100))
@@ -107,20 +112,15 @@ async function time(name, sides, prepare, dir, rounds) {
       const change = prepare(number, dir)
       const before = process.hrtime.bigint()
       const done = work(change)
-      const result = done instanceof Promise ? await done : done
-      result.systemPrompt.charCodeAt(result.systemPrompt.length - 1)
+      const prompt = done instanceof Promise ? await done : done
+      prompt.charCodeAt(prompt.length - 1)
       const after = Number(process.hrtime.bigint() - before)
-      prompts[side] = result.systemPrompt
+      prompts[side] = prompt
       if (number >= warmUp) times[side].push(after)
     }
     requireSameTurn(name, prompts, number)
   }
-  return Object.fromEntries(
-    Object.entries(times).map(([side, values]) => [
-      side,
-      { p10: rounded(percentile(values, 0.1) / 1e3), p50: rounded(median(values) / 1e3), p99: rounded(percentile(values, 0.99) / 1e3) },
-    ]),
-  )
+  return Object.fromEntries(Object.entries(times).map(([side, values]) => [side, spread(values)]))
 }
 
 // The marks of cuts have other words but the same length; everything else must be equal.
