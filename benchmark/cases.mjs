@@ -14,9 +14,25 @@ const TOOLS = [
   'browser', 'canvas', 'nodes', 'cron', 'message', 'gateway', 'sessions_spawn',
 ]
 
+// Forty entries, as with the skills that come with a gateway; with it prompts are 22,000 units longer than their files.
+const SKILLS = Array.from({ length: 40 }, (_, number) => [
+  '  <skill>',
+  `    <name>skill-${number}</name>`,
+  `    <description>Use when thing ${number} comes up and nothing else on this list is closer to what was asked for, or when the user names it.</description>`,
+  `    <location>/opt/skills/skill-${number}/SKILL.md</location>`,
+  '  </skill>',
+])
+const SKILLS_PROMPT = ['<available_skills>', ...SKILLS.flat(), '</available_skills>'].join('\n')
+
 /** A flat copy: a string of its own, not a slice or a rope. */
 export function flat(text) {
   return Buffer.from(text, 'utf16le').toString('utf16le')
+}
+
+/** `units` units of text that ends in a line feed. */
+export function workspaceText(units, alphabet) {
+  const phrase = PHRASES[alphabet]
+  return flat(`${phrase.repeat(Math.ceil(units / phrase.length)).slice(0, units - 1)}\n`)
 }
 
 /** The files of a workspace with about `units` UTF-16 code units in all, each ending in a line feed. */
@@ -47,7 +63,7 @@ export function turn(files, { strings = 'sliced', context = 'You are in a chat.'
     promptMode: 'full',
     toolNames: [...TOOLS],
     acpEnabled: true,
-    skillsPrompt: '<available_skills></available_skills>',
+    skillsPrompt: strings === 'flat' ? flat(SKILLS_PROMPT) : SKILLS_PROMPT,
     modelAliasLines: ['- fast: provider/small', '- slow: provider/large'],
     ownerNumbers: ['+15550001', '+15550002'],
     userTimezone: 'Europe/Berlin',
