@@ -104,6 +104,20 @@ describe('a prepared turn', () => {
     expect(texts.size).toBe(4)
   })
 
+  test('hands over a file that did not change as the very record of the turn before', () => {
+    const bound = builder()
+    const { workspace } = bound.prepareTurnSync(turn())
+    writeFileSync(file('SOUL.md'), 'Lively.\n')
+    rmSync(file('HEARTBEAT.md'))
+    const later = bound.prepareTurnSync(turn()).workspace
+    expect(later).toEqual(resolveBootstrapContextForRunSync({ workspaceDir: dir }))
+    const named = ({ bootstrapFiles }: typeof workspace, name: string) => bootstrapFiles.find((one) => one.name === name)
+    expect(named(later, 'AGENTS.md')).toBe(named(workspace, 'AGENTS.md'))
+    expect(named(later, 'SOUL.md')?.content).toBe('Lively.\n')
+    expect(later.contextFiles[0]).toBe(workspace.contextFiles[0])
+    expect([later.contextFiles, later.contextFiles[0], later.bootstrapFiles[0]].every(Object.isFrozen)).toBe(true)
+  })
+
   test('sees an edit below the boundary', () => {
     const bound = builder()
     bound.prepareTurnSync(turn())

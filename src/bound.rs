@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use clawprompt_core::bootstrap::WarningHistory;
+use clawprompt_core::bootstrap::{BootstrapContext, SharedText, WarningHistory};
 use clawprompt_core::definition::Definition;
 use clawprompt_core::text::to_lossy;
 use clawprompt_files::skills::WorkspaceSnapshot;
@@ -34,6 +34,8 @@ struct State {
     /// Warnings that the session had had before the last turn, and after it.
     before: WarningHistory,
     after: WarningHistory,
+    /// What JavaScript holds of it.
+    shown: Option<BootstrapContext>,
 }
 
 /// What a look at the disk found.
@@ -47,6 +49,9 @@ pub(crate) struct Fresh {
     pub(crate) dir: JsText,
     pub(crate) workspace: BootstrapRunContext,
     pub(crate) skills: Option<WorkspaceSkillSnapshot>,
+    /// Records and context files that JavaScript holds from the turn before, as pairs of the place now and then.
+    /// They come without their content.
+    pub(crate) same: [Vec<u32>; 2],
 }
 
 impl BoundWorkspace {
@@ -74,7 +79,7 @@ impl BoundWorkspace {
             Some(Request::bound(env, dir, options, definition)?)
         };
         let history = run.history.clone();
-        let state = State { seen: None, before: history.clone(), after: history };
+        let state = State { seen: None, before: history.clone(), after: history, shown: None };
         Ok(Some(Self { run, skills, state: Mutex::new(state), prefixes: Mutex::default() }))
     }
 
@@ -95,14 +100,40 @@ impl BoundWorkspace {
         state.before = state.after.clone();
         let context = self.run.finish(seen.workspace.clone(), None, state.before.clone());
         state.after = WarningHistory { seen: context.warning.seen.clone(), previous: None };
+        let shown = state.shown.as_ref();
+        let mut handed = context.clone();
+        let earlier = shown.map_or(&[][..], |shown| &shown.files);
+        let same_files = take_out(&mut handed.files, earlier, |file| {
+            if let Ok(content) = &mut file.content {
+                *content = SharedText::from("");
+            }
+        });
+        let earlier = shown.map_or(&[][..], |shown| &shown.context_files);
+        let same_context = take_out(&mut handed.context_files, earlier, |file| {
+            file.content = SharedText::from("");
+        });
         let fresh = Fresh {
+            same: [same_files, same_context],
             dir: JsText(self.run.workspace_dir().to_owned()),
-            workspace: self.run.to_js(context, seen.workspace.setup),
+            workspace: self.run.to_js(handed, seen.workspace.setup),
             skills: seen.skills.clone().map(Into::into),
         };
         state.seen = Some(seen);
+        state.shown = Some(context);
         Some(fresh)
     }
+}
+
+/// Empties what also stands in `earlier`; returns where, as pairs of the place now and then.
+fn take_out<T: PartialEq>(items: &mut [T], earlier: &[T], empty: impl Fn(&mut T)) -> Vec<u32> {
+    let mut same = Vec::new();
+    for (now, item) in items.iter_mut().enumerate() {
+        let Some(then) = earlier.iter().position(|one| one == item) else { continue };
+        let place = |index| u32::try_from(index).unwrap_or(u32::MAX);
+        same.extend([place(now), place(then)]);
+        empty(item);
+    }
+    same
 }
 
 impl Seen {

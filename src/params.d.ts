@@ -2344,7 +2344,7 @@ export interface TurnParams
   workspaceDir?: string | null
 }
 
-/** A turn of a bound workspace. Frozen; the very object of the turn before when nothing changed. */
+/** A turn of a bound workspace. Frozen, as are its files; the very object of the turn before when nothing changed. */
 export interface PreparedTurn {
   /** The prompt, as {@link buildAgentSystemPrompt} returns it. */
   readonly text: string

@@ -3,10 +3,22 @@
 (() => {
   const held = new WeakMap()
 
+  // Puts what the turn before already had in its place; the next prompts are made of it, so nobody may change it.
+  const settle = (list, earlier, same) => {
+    for (let index = 0; index < same.length; index += 2) list[same[index]] = earlier[same[index + 1]]
+    list.forEach(Object.freeze)
+    Object.freeze(list)
+  }
+
   return {
     // The parameters of a turn with what the workspace gives; what is not passed is held from an earlier turn.
-    compose(builder, params, dir, context, list) {
-      if (context !== undefined) held.set(builder, { workspaceDir: dir, workspace: context, skills: list })
+    compose(builder, params, dir, context, list, sameFiles, sameContextFiles) {
+      if (context !== undefined) {
+        const earlier = held.get(builder)?.workspace
+        settle(context.bootstrapFiles, earlier?.bootstrapFiles, sameFiles)
+        settle(context.contextFiles, earlier?.contextFiles, sameContextFiles)
+        held.set(builder, { workspaceDir: dir, workspace: context, skills: list })
+      }
       const given = { ...params }
       const { workspaceDir, workspace, skills } = held.get(builder)
       given.contextFiles = workspace.contextFiles

@@ -173,14 +173,15 @@ impl Turn {
         let glue = glue(env).map_err(error::node)?;
         let call = |name, arguments: &[Js]| js::call(env.raw(), glue.get(name)?, arguments);
         let given = match self.workspace.accept(seen) {
-            Some(Fresh { dir, workspace, skills }) => {
+            Some(Fresh { dir, workspace, skills, same: [files, context_files] }) => {
+                let raw = env.raw();
+                let skills = or_undefined(skills);
                 let made = || {
-                    let skills = or_undefined(skills);
-                    let dir = js::made(env.raw(), dir)?;
-                    Ok([dir, js::made(env.raw(), workspace)?, js::made(env.raw(), skills)?])
+                    let (dir, workspace) = (js::made(raw, dir)?, js::made(raw, workspace)?);
+                    let same = [js::made(raw, files)?, js::made(raw, context_files)?];
+                    Ok([builder, params, dir, workspace, js::made(raw, skills)?, same[0], same[1]])
                 };
-                let [dir, workspace, skills] = made().map_err(error::node)?;
-                call(c"compose", &[builder, params, dir, workspace, skills])
+                call(c"compose", &made().map_err(error::node)?)
             }
             None => call(c"compose", &[builder, params]),
         };
