@@ -58,8 +58,9 @@ function target() {
   return platform === 'win32' ? `win32-${arch}-msvc` : `${platform}-${arch}`
 }
 
-/** Version of the glibc that this Node runs on; `undefined` on musl. */
+/** Version of the glibc that this Node runs on; `undefined` on musl, and where Node was built without reports. */
 function glibc() {
+  if (!process.report) return undefined
   // Otherwise the report looks up the names of all open connections.
   process.report.excludeNetwork = true
   return process.report.getReport().header.glibcVersionRuntime
@@ -109,6 +110,7 @@ function explainFile(file, said) {
     header = readHeader(file)
   } catch (error) {
     if (error.code === 'ENOENT') return ['DAMAGED', `${file} does not exist; ${reinstall()}`]
+    if (error.code === 'EISDIR') return ['DAMAGED', `${file} is a directory; ${reinstall()}`]
     return ['UNREADABLE', `this user may not read ${file} (${error.code}); run "chmod a+r ${file}"`]
   }
   if (/loading addons is disabled/.test(said)) {

@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 import { expect, test, vi } from 'vitest'
 
-import { root } from './support.js'
+import { root, temporary } from './support.js'
 
 const { Guard } = createRequire(import.meta.url)(join(root, 'gateway/guard.js'))
 
@@ -28,10 +30,10 @@ function guardOf(mode: 'shadow' | 'native', twin: object = {}) {
 }
 
 function callQuietly(guard: InstanceType<typeof Guard>, values: string[]) {
-  const write = vi.spyOn(process.stderr, 'write').mockImplementation(() => true)
+  const write = vi.spyOn(fs, 'writeSync').mockImplementation(() => 0)
   try {
     const results = values.map(guard.wrap((value: string) => `${value}!`))
-    return { results, lines: write.mock.calls.map(([line]) => JSON.parse(String(line))) }
+    return { results, lines: write.mock.calls.map(([, line]) => JSON.parse(String(line))) }
   } finally {
     write.mockRestore()
   }
@@ -81,4 +83,41 @@ test('a kind that is off stays off when all places are taken', () => {
   const { results, lines } = callQuietly(guard, values)
   expect(results).toEqual(values.map((value) => `${value}!`))
   expect(lines).toHaveLength(1)
+})
+
+test('a standard error that is full or closed does not end the gateway', () => {
+  const settings = JSON.stringify(join(root, 'gateway/settings.js'))
+  const script = `require(${settings}).say('difference', { at: 1 }); setTimeout(() => console.log('alive'), 50)`
+  const full = fs.openSync('/dev/full', 'w')
+  const { status, stdout } = spawnSync(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', full], encoding: 'utf8' })
+  fs.closeSync(full)
+  expect([status, stdout]).toEqual([0, 'alive\n'])
+})
+
+test('a report that cannot be put together does not end the gateway', () => {
+  const report = JSON.stringify(join(root, 'gateway/report.js'))
+  const script = `
+    const { Reporter } = require(${report})
+    new Reporter(() => { throw new Error('no figures') }).touch()
+    setTimeout(() => console.log('alive'), 50)`
+  const env = { ...process.env, CLAWPROMPT_REPORT_DIR: temporary() }
+  const { status, stdout } = spawnSync(process.execPath, ['-e', script], { env, encoding: 'utf8' })
+  expect([status, stdout]).toEqual([0, 'alive\n'])
+})
+
+test('old reports are removed, other files of such names are not', () => {
+  const directory = temporary()
+  for (let pid = 1; pid <= 60; pid += 1) {
+    const own = { pid, started: '2026-01-01T00:00:00.000Z', written: '2026-01-01T00:00:00.000Z' }
+    fs.writeFileSync(join(directory, `${pid}.json`), JSON.stringify(pid > 5 ? own : { note: pid }))
+    fs.utimesSync(join(directory, `${pid}.json`), pid, pid)
+  }
+  const report = JSON.stringify(join(root, 'gateway/report.js'))
+  const script = `const { Reporter } = require(${report}); new Reporter(() => ({})).write(); process.reallyExit(0)`
+  const env = { ...process.env, CLAWPROMPT_REPORT_DIR: directory }
+  expect(spawnSync(process.execPath, ['-e', script], { env }).status).toBe(0)
+  const left = fs.readdirSync(directory)
+  expect(left).toEqual(expect.arrayContaining(['1.json', '5.json', '60.json']))
+  expect(left).not.toContain('6.json')
+  expect(left).toHaveLength(55)
 })

@@ -364,7 +364,7 @@ test.each(['shadow', 'native'])('in %s mode a missing binary leaves the gateway 
   expect(doctor.processes[0].functions.prompt).toMatchObject({
     served: 0,
     originalServed: 4,
-    broken: expect.stringContaining('native binding'),
+    broken: expect.stringContaining('clawprompt.node does not exist'),
   })
 })
 

@@ -177,6 +177,19 @@ test('the text reaches the snapshots, and a fixture that was edited does not', (
   expect(gen()).toMatchObject({ status: 1, stderr: expect.stringContaining('is not the text that gpt-5.5.pragmatic.source.json describes') })
 })
 
+test('a text that was not synchronised for the model is never replaced', () => {
+  const place = new Place()
+  place.file('.codex/models_cache.json', { models: [model('one', 'a:b'), model('two', 'a_b'), model('x')] })
+  mkdirSync(join(place.dir, 'codex-model'))
+  writeFileSync(join(place.dir, texts), 'by hand\n')
+  expect(place.run()).toMatchObject({ status: 1, stderr: expect.stringContaining('move it out of the way') })
+  expect(place.text()).toBe('by hand\n')
+  expect(place.run(['--model', 'a:b'])).toMatchObject({ status: 0 })
+  const before = place.fixture()
+  expect(place.run(['--model', 'a_b'])).toMatchObject({ status: 1, stderr: expect.stringContaining('for a_b; move it out') })
+  expect(place.fixture()).toEqual(before)
+})
+
 test('when only half of the fixture could be written, nothing of it changes', () => {
   const place = new Place()
   place.file('.codex/models_cache.json', catalog('new'))

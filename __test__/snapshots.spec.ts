@@ -209,6 +209,13 @@ describe('gen', () => {
     expect(filesIn(dir)).toEqual(before)
   })
 
+  test('refuses a scenario whose snapshot would take the place of the rules', () => {
+    const dir = generated()
+    mkdirSync(join(dir, 'scenarios'), { recursive: true })
+    writeFileSync(join(dir, 'scenarios/rules.json'), JSON.stringify({ extends: 'minimal', title: 'Rules' }))
+    expect(snapshots(['gen', '--dir', dir])).toMatchObject({ status: 1, stderr: expect.stringContaining('cannot be called rules') })
+  })
+
   test('counts and hashes each layer', () => {
     const dir = generated()
     const markdown = readFileSync(join(dir, 'heartbeat.md'), 'utf8')

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +13,7 @@ import {
   resolveBootstrapContextForRunSync,
 } from '../index.js'
 import type { PromptWorkspace, TurnParams } from '../index.js'
-import { temporary, thrown } from './support.js'
+import { root, temporary, thrown } from './support.js'
 
 let dir: string
 
@@ -185,11 +186,101 @@ describe('a prepared turn', () => {
     turns.forEach(({ text }, index) => expect(text).toBe(buildAgentSystemPrompt(stepByStep(many[index]))))
   })
 
-  test('reads its parameters before it waits', async () => {
-    const params = turn({ extraSystemPrompt: 'as it was' })
+  test('reads its parameters before it waits, the nested ones too', async () => {
+    const params = turn({ extraSystemPrompt: 'as it was', runtimeInfo: { channel: 'telegram' }, toolNames: ['read'] })
+    const expected = buildAgentSystemPrompt(stepByStep(structuredClone(params)))
     const prepared = builder().prepareTurn(params)
-    params.extraSystemPrompt = 'as it became'
-    expect((await prepared).text).toContain('as it was')
+    Object.assign(params, { extraSystemPrompt: 'as it became' })
+    Object.assign(params.runtimeInfo!, { channel: 'discord' })
+    ;(params.toolNames as string[]).push('write')
+    expect((await prepared).text).toBe(expected)
+  })
+
+  test('reads inherited parameters and getters as build does', () => {
+    class Params {
+      get extraSystemPrompt() {
+        return 'from a getter'
+      }
+    }
+    const params = Object.assign(Object.create(new Params()) as object, { toolNames: ['read'] }) as TurnParams
+    const { contextFiles, notice } = resolveBootstrapContextForRunSync({ workspaceDir: dir })
+    const whole = Object.assign(params, { workspaceDir: dir, contextFiles, bootstrapTruncationNotice: notice })
+    const { text } = builder().prepareTurnSync(params)
+    expect(text).toContain('from a getter')
+    expect(text).toBe(buildAgentSystemPrompt(whole as never))
+  })
+
+  test('has the right report where builders share what they remember', () => {
+    const session = (sessionKey: string, toolNames: string[], channel = 'telegram') =>
+      turn({ toolNames, runtimeInfo: { channel, sessionKey } })
+    const [old, now] = [builder(), builder()]
+    old.prepareTurnSync(session('s1', ['read', 'exec']))
+    old.prepareTurnSync(session('s2', ['read']))
+    now.prepareTurnSync(session('s2', ['read'], 'discord'))
+    const { text, report } = now.prepareTurnSync(session('s1', ['read', 'exec'], 'discord'))
+    expect(report.hash).toBe(sha256(text))
+    expect(report).toEqual(builder().prepareTurnSync(session('s1', ['read', 'exec'], 'discord')).report)
+  })
+
+  test('stays the very object after a change that leaves the prompt alone', () => {
+    writeFileSync(file('MEMORY.md'), 'Old.\n')
+    const bound = builder({ sessionKey: 'agent:main:subagent:1' })
+    const first = bound.prepareTurnSync(turn())
+    writeFileSync(file('MEMORY.md'), 'New.\n')
+    const second = bound.prepareTurnSync(turn())
+    expect(second.text).toBe(first.text)
+    expect(second).not.toBe(first)
+    expect(bound.prepareTurnSync(turn())).toBe(second)
+  })
+
+  test('cannot be changed by who got it', () => {
+    const bound = builder()
+    const { workspace, report } = bound.prepareTurnSync(turn())
+    expect(() => Object.assign(workspace, { contextFiles: [] })).toThrow(TypeError)
+    expect(() => Object.assign(report, { hash: '' })).toThrow(TypeError)
+    const { text } = bound.prepareTurnSync(turn({ extraSystemPrompt: 'another' }))
+    expect(text).toBe(buildAgentSystemPrompt(stepByStep(turn({ extraSystemPrompt: 'another' }))))
+  })
+
+  test('agrees with its own account when a getter prepares a turn of its own', () => {
+    const bound = builder()
+    let asked = false
+    const runtimeInfo = {
+      get channel() {
+        if (!asked) {
+          asked = true
+          writeFileSync(file('SOUL.md'), 'Lively.\n')
+          bound.prepareTurnSync(turn())
+        }
+        return 'telegram'
+      },
+    }
+    const { text, workspace } = bound.prepareTurnSync(turn({ runtimeInfo }))
+    expect(text).toContain(workspace.contextFiles.find(({ path }) => path.endsWith('SOUL.md'))!.content)
+    expect(text).toBe(buildAgentSystemPrompt(stepByStep(turn({ runtimeInfo: { channel: 'telegram' } }))))
+  })
+
+  test('recovers from a stack that ran out on the way', () => {
+    const bound = builder()
+    bound.prepareTurnSync(turn())
+    writeFileSync(file('SOUL.md'), 'Lively.\n')
+    let tried = false
+    const deep = () => {
+      try {
+        deep()
+      } catch {
+        if (!tried) {
+          tried = true
+          bound.prepareTurnSync(turn())
+        }
+      }
+    }
+    try {
+      deep()
+    } catch {
+      // Expected, wherever it happened.
+    }
+    expect(bound.prepareTurnSync(turn()).text).toBe(buildAgentSystemPrompt(stepByStep()))
   })
 })
 
@@ -218,6 +309,16 @@ describe('a turn that cannot be prepared', () => {
     for (const none of [7, 'turn']) {
       expect(thrown(() => bound.prepareTurnSync(none as TurnParams))).toMatchObject({ code: 'ERR_INVALID_PARAMETER' })
     }
+  })
+
+  test('leaves no rejection behind when parameters throw and the workspace is gone', () => {
+    const script = `
+      const { PromptBuilder } = require(${JSON.stringify(join(root, 'load.js'))})
+      const builder = new PromptBuilder({ workspace: { workspaceDir: '/nonexistent' } })
+      builder.prepareTurn({ get toolNames() { throw new Error('x') } }).catch(() => {})
+      setTimeout(() => console.log('alive'), 200)`
+    const { status, stdout } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' })
+    expect([status, stdout]).toEqual([0, 'alive\n'])
   })
 
   test('passes on what a getter throws', async () => {

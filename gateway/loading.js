@@ -4,7 +4,7 @@
 // builder is not exported, but a function declaration can be assigned to from inside its module. So a few lines
 // are added to the end of that module, in memory.
 
-const { readFileSync } = require('node:fs')
+const { existsSync, readFileSync } = require('node:fs')
 const { dirname, join } = require('node:path')
 const { fileURLToPath, pathToFileURL } = require('node:url')
 
@@ -88,6 +88,8 @@ function redirected(url, loaded, redirect = REDIRECT) {
   const gateway = gatewayOf(fileURLToPath(url))
   if (gateway === undefined) return undefined
   const source = Buffer.from(loaded.source).toString('utf8')
+  // Nothing may stand before such a first line.
+  if (source.startsWith('#!')) return undefined
   const found = targets.filter((target) => holds(source, target))
   if (found.length === 0) return undefined
   if (!KNOWN_VERSIONS.includes(gateway.version)) {
@@ -99,13 +101,16 @@ function redirected(url, loaded, redirect = REDIRECT) {
     tellOnce('left alone', { reason: problem })
     return undefined
   }
-  const head = `import clawprompt_redirect from ${JSON.stringify(redirect)};`
-  const lines = found.map(({ line }) => line).join('\n')
-  return {
-    ...loaded,
-    // The first line stays the first line, so that positions in stack traces stay what they were.
-    source: `${head}${source}\nclawprompt_redirect.gateway(${JSON.stringify(gateway)});\n${lines}\n`,
+  if (redirect.startsWith('file:') && !existsSync(fileURLToPath(redirect))) {
+    tellOnce('left alone', { reason: 'clawprompt was removed while the gateway ran' })
+    return undefined
   }
+  const head = `import clawprompt_redirect from ${JSON.stringify(redirect)};`
+  const calls = [`clawprompt_redirect.gateway(${JSON.stringify(gateway)});`, ...found.map(({ line }) => line)]
+  // A bundle that was patched may declare the function elsewhere; then it stays as it is.
+  const lines = calls.map((call) => `try { ${call} } catch {}`)
+  // The first line stays the first line, so that positions in stack traces stay what they were.
+  return { ...loaded, source: `${head}${source}\n${lines.join('\n')}\n` }
 }
 
 /** Whether a bundle declares the function and has what it is used with. */

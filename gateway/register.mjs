@@ -15,7 +15,12 @@ if (!settings.settingsFrom(process.env).isOff && module.registerHooks) {
   module.registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context)
-      return redirected(url, loaded) ?? loaded
+      try {
+        return redirected(url, loaded) ?? loaded
+      } catch {
+        // The module loads as it would without this package.
+        return loaded
+      }
     },
   })
 }

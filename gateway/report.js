@@ -44,33 +44,42 @@ class Reporter {
     clearTimeout(this.timer)
     this.timer = undefined
     this.written = performance.now()
-    const directory = reportDirectory()
-    // A worker thread of the gateway is a gateway of its own here.
-    const file = join(directory, threadId === 0 ? `${process.pid}.json` : `${process.pid}.${threadId}.json`)
-    const report = {
-      pid: process.pid,
-      thread: threadId,
-      started: this.started,
-      written: new Date().toISOString(),
-      ...this.read(),
-    }
     try {
+      const directory = reportDirectory()
+      // A worker thread of the gateway is a gateway of its own here.
+      const file = join(directory, threadId === 0 ? `${process.pid}.json` : `${process.pid}.${threadId}.json`)
+      const report = {
+        pid: process.pid,
+        thread: threadId,
+        started: this.started,
+        written: new Date().toISOString(),
+        ...this.read(),
+      }
       mkdirSync(directory, { recursive: true, mode: 0o700 })
       writeFileSync(`${file}.new`, `${JSON.stringify(report)}\n`, { mode: 0o600 })
       renameSync(`${file}.new`, file)
       prune(directory)
     } catch {
-      // A full disk or a read-only home must not disturb the gateway; doctor will find nothing.
+      // A full disk, a read-only home or a user without one must not disturb the gateway; doctor will find nothing.
     }
   }
 }
 
+/** Removes the oldest reports; a file of that name that is none stays. */
 function prune(directory) {
   const files = readdirSync(directory).filter((name) => REPORT.test(name))
   if (files.length <= KEPT) return
-  const dated = files.map((name) => ({ name, time: statSync(join(directory, name)).mtimeMs }))
-  for (const { name } of dated.sort((a, b) => b.time - a.time).slice(KEPT))
-    rmSync(join(directory, name), { force: true })
+  const dated = files.map((name) => ({ file: join(directory, name), time: statSync(join(directory, name)).mtimeMs }))
+  for (const { file } of dated.sort((a, b) => b.time - a.time).slice(KEPT)) if (isReport(file)) rmSync(file, { force: true })
+}
+
+function isReport(file) {
+  try {
+    const { pid, started } = JSON.parse(readFileSync(file, 'utf8'))
+    return typeof pid === 'number' && typeof started === 'string'
+  } catch {
+    return false
+  }
 }
 
 /** All reports in a directory, newest first; files that are no reports are left out. */

@@ -2,6 +2,8 @@
 
 // What the environment says, and the one way in which the hook speaks up.
 
+const fs = require('node:fs')
+
 const MODES = ['shadow', 'native', 'off']
 
 /** What can be redirected, with the variable that sets its mode. */
@@ -37,7 +39,12 @@ function settingsFrom(env) {
 
 /** Writes one line of JSON to standard error. No content of a prompt ever stands in it. */
 function say(event, details) {
-  process.stderr.write(`${JSON.stringify({ clawprompt: event, ...details })}\n`)
+  try {
+    // Not through the stream, whose failure would reach the gateway as an event that ends it.
+    fs.writeSync(2, `${JSON.stringify({ clawprompt: event, ...details })}\n`)
+  } catch {
+    // A standard error that is closed or full hears nothing.
+  }
 }
 
 module.exports = { MODES, SWITCHES, say, settingsFrom }

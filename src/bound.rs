@@ -1,7 +1,7 @@
 //! The workspace that a builder is bound to: its files and skills, and what is known of their last state.
 
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use clawprompt_core::bootstrap::{BootstrapContext, SharedText, WarningHistory};
 use clawprompt_core::definition::Definition;
@@ -89,17 +89,15 @@ impl BoundWorkspace {
         Ok(Seen { workspace, skills: self.skills.as_ref().map(Request::snapshot) })
     }
 
-    /// Takes what was seen; returns what differs from the last turn, if anything does.
-    pub(crate) fn accept(&self, seen: Seen) -> Option<Fresh> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+    /// What differs from the last turn, if anything does, and what to [`keep`](Self::keep) once JavaScript has it.
+    pub(crate) fn accept(&self, seen: &Seen) -> Option<(Fresh, BootstrapContext)> {
+        let state = self.state();
         // A warning that is given once changes the turn after it, so the history counts as well.
-        let known = state.seen.as_ref().is_some_and(|earlier| earlier.is_same(&seen));
+        let known = state.seen.as_ref().is_some_and(|earlier| earlier.is_same(seen));
         if known && state.before == state.after {
             return None;
         }
-        state.before = state.after.clone();
-        let context = self.run.finish(seen.workspace.clone(), None, state.before.clone());
-        state.after = WarningHistory { seen: context.warning.seen.clone(), previous: None };
+        let context = self.run.finish(seen.workspace.clone(), None, state.after.clone());
         let shown = state.shown.as_ref();
         let mut handed = context.clone();
         let earlier = shown.map_or(&[][..], |shown| &shown.files);
@@ -118,9 +116,22 @@ impl BoundWorkspace {
             workspace: self.run.to_js(handed, seen.workspace.setup),
             skills: seen.skills.clone().map(Into::into),
         };
-        state.seen = Some(seen);
-        state.shown = Some(context);
-        Some(fresh)
+        Some((fresh, context))
+    }
+
+    /// Notes what JavaScript holds now; with nothing, that is not known, and the next turn hands over everything.
+    pub(crate) fn keep(&self, seen: Seen, shown: Option<BootstrapContext>) {
+        let mut state = self.state();
+        if let Some(context) = &shown {
+            state.before = state.after.clone();
+            state.after = WarningHistory { seen: context.warning.seen.clone(), previous: None };
+        }
+        state.seen = shown.is_some().then_some(seen);
+        state.shown = shown;
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

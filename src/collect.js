@@ -118,7 +118,9 @@
     ask(definition, params) {
       const stable = []
       const turn = []
-      const key = `${definition} ${flatten(params, stable, turn)}`
+      const session = flatten(params, stable, turn)
+      // Of another type it is no name of a session, and may not even become a text.
+      const key = `${definition} ${typeof session === 'string' ? session : ''}`
       const entry = memory.get(key)
       let earlier
       if (entry !== undefined && same(entry.stable, stable)) {

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clawprompt_core::account::PROJECT_CONTEXT;
-use clawprompt_core::prompt::{Placement, Rendered};
+use clawprompt_core::prompt::{Field, Kind, PARAMS, Placement, Rendered};
 use clawprompt_core::text::Utf8Hash;
 use napi::bindgen_prelude::{
     AsyncTask, FnArgs, Function, FunctionCallContext, JsValue, This, Unknown,
@@ -62,7 +63,6 @@ struct Figures {
 /// Prefixes of a builder's latest prompts, by number.
 #[derive(Default)]
 pub(crate) struct Prefixes {
-    last: u32,
     known: BTreeMap<u32, Prefix>,
 }
 
@@ -138,9 +138,13 @@ impl PromptBuilder {
     ) -> Result<Unknown<'env>> {
         let turn = self.turn()?;
         record(*env, &params)?;
+        let params = Js::new(env, params.raw());
+        let read = glue(*env).and_then(|glue| glue.get(c"read"));
+        let given = read.and_then(|read| js::call(env.raw(), read, &[params]));
+        let given = given.map_err(error::node)?;
         let seen = turn.workspace.look()?;
         let builder = Js::new(env, this.object.raw());
-        let prepared = turn.prepare(*env, builder, seen, Js::new(env, params.raw()))?;
+        let prepared = turn.prepare(*env, builder, seen, given)?;
         Ok(prepared.unknown(env))
     }
 }
@@ -168,12 +172,12 @@ struct Turn {
 }
 
 impl Turn {
-    /// The second half: everything but the look at the disk.
+    /// The second half: everything but the look at the disk. `params` is a copy, so no code of the caller runs here.
     fn prepare(&self, env: Env, builder: Js, seen: Seen, params: Js) -> Result<Js> {
         let glue = glue(env).map_err(error::node)?;
         let call = |name, arguments: &[Js]| js::call(env.raw(), glue.get(name)?, arguments);
-        let given = match self.workspace.accept(seen) {
-            Some(Fresh { dir, workspace, skills, same: [files, context_files] }) => {
+        let given = match self.workspace.accept(&seen) {
+            Some((Fresh { dir, workspace, skills, same: [files, context_files] }, shown)) => {
                 let raw = env.raw();
                 let skills = or_undefined(skills);
                 let made = || {
@@ -181,7 +185,9 @@ impl Turn {
                     let same = [js::made(raw, files)?, js::made(raw, context_files)?];
                     Ok([builder, params, dir, workspace, js::made(raw, skills)?, same[0], same[1]])
                 };
-                call(c"compose", &made().map_err(error::node)?)
+                let given = made().and_then(|arguments| call(c"compose", &arguments));
+                self.workspace.keep(seen, given.is_ok().then_some(shown));
+                given
             }
             None => call(c"compose", &[builder, params]),
         };
@@ -228,13 +234,15 @@ impl Turn {
 }
 
 impl Prefixes {
+    /// Keeps a prefix under a number that no builder has used: builders of one definition share what they remember.
     fn add(&mut self, prefix: Prefix) -> u32 {
-        self.last = self.last.wrapping_add(1);
-        self.known.insert(self.last, prefix);
+        static LAST: AtomicU32 = AtomicU32::new(0);
+        let number = LAST.fetch_add(1, Ordering::Relaxed);
+        self.known.insert(number, prefix);
         if self.known.len() > MOST_PREFIXES {
             self.known.pop_first();
         }
-        self.last
+        number
     }
 }
 
@@ -296,8 +304,24 @@ fn glue(env: Env) -> napi::Result<Js> {
     if let Some(known) = known {
         return js::referenced(env.raw(), known);
     }
-    let made = js::run_script(env.raw(), include_str!("turn.js"))?;
+    let source = include_str!("turn.js");
+    let function = source.find("(shape)").map_or(source, |start| &source[start..]);
+    let made = js::run_script(env.raw(), &format!("({})({})", function.trim_end(), shape(PARAMS)))?;
     let reference = made.reference()?;
     state(env.raw())?.turn = Some(reference);
     Ok(made)
+}
+
+/// What `turn.js` must know of a kind to copy it.
+fn shape(kind: Kind) -> String {
+    match kind {
+        Kind::Text | Kind::OneOf(_) | Kind::Flag | Kind::Number => "'value'".to_owned(),
+        Kind::Texts | Kind::Iterable => "'list'".to_owned(),
+        Kind::TextMap => "'map'".to_owned(),
+        Kind::Records(fields) => format!("[{}]", shape(Kind::Record(fields))),
+        Kind::Record(fields) => {
+            let member = |field: &Field| format!("{}: {}", field.name, shape(field.kind));
+            format!("{{ {} }}", fields.iter().map(member).collect::<Vec<_>>().join(", "))
+        }
+    }
 }

@@ -25,7 +25,7 @@ function readModelPrompt(dir, model, personality) {
   } catch {
     throw new InputError(`${join(dir, source)} is missing or not JSON; run "clawprompt snapshots sync-codex-model" again`)
   }
-  if (known.sha256 !== sha256(text)) {
+  if (known.sha256 !== sha256(text) || known.model !== model) {
     throw new InputError(`${join(dir, name)} is not the text that ${basename(source)} describes; run "clawprompt snapshots sync-codex-model" again`)
   }
   return { text, note: `Pinned for \`${model}\`, personality \`${personality}\`, from \`${known.source?.catalogPath}\`.` }
@@ -46,11 +46,22 @@ function syncModel({ dir, catalog, model, personality, 'source-label': label, 'c
   const names = fixtureNames(model, personality)
   const source = { catalogPath: label ?? found.label, catalogKind: kindOf(found.path), catalogGitHead: gitHead, field }
   const about = `${JSON.stringify({ model, personality, sha256: sha256(text), source }, null, 2)}\n`
-  if (readText(dir, names.text) === text && readText(dir, names.source) === about) {
-    return [`${names.text} is up to date with ${found.path}`]
+  const known = readText(dir, names.text)
+  if (known === text && readText(dir, names.source) === about) return [`${names.text} is up to date with ${found.path}`]
+  if (known !== undefined && !describes(readText(dir, names.source), model)) {
+    throw new InputError(`${join(dir, names.text)} is not what sync-codex-model wrote for ${model}; move it out of the way`)
   }
   writeFiles(dir, { [names.text]: text, [names.source]: about })
   return [`wrote ${names.text} from ${found.path}`, `wrote ${names.source}`]
+}
+
+/** Whether a source file is of this model: then the text beside it is of an earlier synchronisation. */
+function describes(source, model) {
+  try {
+    return JSON.parse(source ?? '').model === model
+  } catch {
+    return false
+  }
 }
 
 /** Where Codex keeps its catalog, in the order to look; labels say so without a path of this machine. */

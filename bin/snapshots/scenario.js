@@ -38,6 +38,8 @@ function loadScenarios(dir) {
   const files = new Map()
   for (const folder of [SHIPPED, resolve(dir, 'scenarios')]) {
     for (const name of namesIn(folder)) {
+      // Its snapshot would take the place of the rules.
+      if (name === 'rules.json') throw new InputError(`${join(folder, name)}: a scenario cannot be called rules; rename it`)
       if (name.endsWith('.json')) files.set(name.slice(0, -'.json'.length), join(folder, name))
     }
   }
