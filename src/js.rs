@@ -8,7 +8,10 @@ use std::ptr;
 use clawprompt_core::text::Text;
 use napi::bindgen_prelude::{FromNapiValue, Function, JsValuesTupleIntoVec, ToNapiValue, Unknown};
 use napi::sys::{self, napi_env, napi_ref, napi_value};
-use napi::{Env, Result, ValueType, check_status};
+use napi::{Env, Error, Result, Status, ValueType, check_status};
+
+/// Most entries of an array. One of holes costs its caller nothing, and reading it would end the process.
+pub(crate) const LONGEST_LIST: u32 = 1_000_000;
 
 /// A handle that lives as long as the current call.
 #[derive(Clone, Copy)]
@@ -114,6 +117,10 @@ impl Js {
         check_status!(unsafe {
             sys::napi_get_array_length(self.env, self.value, &raw mut length)
         })?;
+        if length > LONGEST_LIST {
+            let reason = format!("has more than {LONGEST_LIST} entries");
+            return Err(Error::new(Status::InvalidArg, reason));
+        }
         let mut items = Vec::with_capacity(length as usize);
         for index in 0..length as usize {
             items.push(self.item(index)?);
