@@ -2,6 +2,9 @@
 //
 // A shape is plain data: { kind, name?, ... }. `name` is the typing's own name for a parameter, member or interface.
 
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
 import ts from 'typescript'
 
 /** Deepest structure that is followed; types that contain themselves end here. */
@@ -81,4 +84,16 @@ export function readShapes(typings) {
     }
   }
   return { functions, builder }
+}
+
+/** Codes that the typings name, and the one of a call that Node itself refuses. */
+export function documentedCodes(typings) {
+  const named = readFileSync(typings, 'utf8').match(/ERR_[A-Z_]+/g)
+  // What nobody foresaw must not happen.
+  return [...new Set(named), 'ERR_NODE'].filter((code) => code !== 'ERR_INTERNAL')
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const typings = fileURLToPath(new URL('../index.d.ts', import.meta.url))
+  console.log(JSON.stringify({ codes: documentedCodes(typings), shapes: readShapes(typings) }))
 }

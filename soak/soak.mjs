@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 
 import { fillPlace } from './place.mjs'
-import { readShapes } from './shapes.mjs'
+import { documentedCodes, readShapes } from './shapes.mjs'
 
 const { values: options } = parseArgs({
   options: {
@@ -30,12 +30,6 @@ const { values: options } = parseArgs({
 const calls = Number(options.calls)
 const workers = Number(options.workers)
 const root = fileURLToPath(new URL('..', import.meta.url))
-
-/** Codes that the typings name, and the one of a call that Node itself refuses. */
-function documentedCodes() {
-  const typings = readFileSync(join(root, 'index.d.ts'), 'utf8')
-  return [...new Set(typings.match(/ERR_[A-Z_]+/g)), 'ERR_NODE'].filter((code) => code !== 'ERR_INTERNAL')
-}
 
 // The calls run in a process of their own, so that its end is a finding too.
 if (options.child === undefined) {
@@ -62,7 +56,7 @@ if (options.child === undefined) {
 async function soak(place) {
   const texts = fillPlace(place)
   const shapes = readShapes(join(root, 'index.d.ts'))
-  const codes = documentedCodes()
+  const codes = documentedCodes(join(root, 'index.d.ts'))
   const started = performance.now()
   const share = Math.ceil(calls / workers)
   const state = Array.from({ length: workers }, () => ({ done: 0, memory: { heapUsed: 0, external: 0, arrayBuffers: 0 } }))

@@ -1,119 +1,19 @@
-// One thread of a soak: calls, checks what each call did, and counts.
+// One thread of a soak.
 
 import { writeSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { inspect } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { parentPort, workerData } from 'node:worker_threads'
 
-import { Hostile, makerOf, randomOf } from './values.mjs'
+import { makeCaller } from './caller.mjs'
 
-const { calls, codes, first, only, seed, shapes, texts, trace, verbose } = workerData
-const clawprompt = createRequire(import.meta.url)('../index.js')
+const { calls, first, trace } = workerData
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc')
 
-const documented = new Set(codes)
-const names = Object.keys(shapes.functions)
-const methods = Object.keys(shapes.builder.methods)
-/** Results that later calls take as arguments, by the name of their type; a few of each. */
-const results = {}
-const counts = { returned: 0, own: 0, engine: 0, codes: {}, exports: {}, engineMessages: {} }
-const failures = []
-/** What is no error: thrown by the caller's code, and seen by the caller. */
-const primitives = { raised: 0, seen: 0 }
-const builders = [new clawprompt.PromptBuilder()]
-
-/** Calls the package from within a call. */
-let inside = 0
-const again = () => {
-  if (inside > 2) return 'deep enough'
-  inside += 1
-  try {
-    return clawprompt.buildAgentSystemPrompt({ workspaceDir: '/again', toolNames: ['read'], contextFiles: [{ path: 'a', content: String(inside) }] })
-  } finally {
-    inside -= 1
-  }
-}
-
-const wait = (promise) => {
-  let timer
-  const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error('the call did not end in a minute')), 60_000) })
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
-}
-
-function keep(type, value) {
-  if (!type || value === null || typeof value !== 'object') return
-  const kept = (results[type] ??= [])
-  if (kept.length < 8) kept.push(value)
-  else kept[counts.returned % 8] = value
-}
-
-/** What a throw means; a text is a failure. */
-function judge(error) {
-  if (error instanceof Hostile) return void (counts.own += 1)
-  if (!(error instanceof Error)) {
-    counts.own += 1
-    primitives.seen += 1
-    return primitives.seen > primitives.raised ? 'threw what is no error' : undefined
-  }
-  if (documented.has(error.code)) return void (counts.codes[error.code] = (counts.codes[error.code] ?? 0) + 1)
-  // V8 itself refuses to read a revoked proxy, a map behind a proxy, or what goes deeper than its stack.
-  const engine = error.code === undefined && (error instanceof TypeError || error instanceof RangeError)
-  if (engine && ENGINE.some((known) => known.test(error.message))) {
-    counts.engine += 1
-    const message = error.message.slice(0, 60)
-    counts.engineMessages[message] = (counts.engineMessages[message] ?? 0) + 1
-    return
-  }
-  return `threw ${error.name} with code ${error.code}: ${error.message}`
-}
-
-const ENGINE = [
-  /Cannot convert a Symbol value to a string/, /Cannot convert object to primitive value/, /that has been revoked/, /proxy/i,
-  /Maximum call stack/, /Invalid string length/, /is not iterable/, /is not a function/, /Cannot perform/, /is not an object/,
-  /Illegal invocation/, /when exists, be a function/, /called on incompatible receiver/, /cannot be invoked without 'new'/,
-]
-
-async function one(number) {
-  const random = randomOf(seed + Math.imul(number, 2654435761))
-  const maker = makerOf(random, { texts, results, again, primitives, builder: () => random.pick(builders) })
-  let target = clawprompt
-  let name
-  let signature
-  let construct = false
-  if (random.chance(0.12)) {
-    target = random.pick(builders)
-    name = random.pick(methods)
-    signature = shapes.builder.methods[name]
-  } else if (random.chance(0.04)) {
-    name = 'PromptBuilder'
-    signature = { parameters: shapes.builder.constructor }
-    construct = true
-  } else {
-    name = random.pick(names)
-    signature = shapes.functions[name]
-  }
-  if (only && name !== only) return
-  writeSync(trace, `${name} ${number}`.padEnd(79) + '\n', 0)
-  const args = maker.args(signature.parameters)
-  const described = verbose ? inspect(args, { depth: 4, showProxy: true, maxStringLength: 200 }) : ''
-  if (verbose) process.stderr.write(`${name} ${number} ${described}\n`)
-  if (random.chance(0.01) && !construct) target = random.pick([undefined, {}, clawprompt.PromptBuilder.prototype])
-  counts.exports[name] = (counts.exports[name] ?? 0) + 1
-  try {
-    const call = target?.[name] ?? clawprompt[name] ?? builders[0][name]
-    let result = construct ? new clawprompt.PromptBuilder(...args) : call.apply(target, args)
-    if (result instanceof Promise) result = await wait(result)
-    counts.returned += 1
-    keep(signature.result, result)
-    if (construct) builders[builders.length < 6 ? builders.length : 1 + random.below(5)] = result
-  } catch (error) {
-    const failure = judge(error)
-    if (failure) failures.push({ name, number, failure })
-  }
-}
+// What was called last is read by the parent when the process has ended.
+const before = (name, number) => writeSync(trace, `${name} ${number}`.padEnd(79) + '\n', 0)
+const { counts, failures, one } = makeCaller({ ...workerData, before })
 
 const memory = () => {
   collect()
