@@ -117,6 +117,22 @@ describe('objects that lie', () => {
   })
 })
 
+test.each([new TypeError('mine'), 'a text', 5, null, undefined])('what a listener throws is what the caller catches: %s', (error) => {
+  const warn = () => { throw error }
+  const workspaceDir = temporary()
+  writeFileSync(join(workspaceDir, 'AGENTS.md'), 'x'.repeat(200))
+  const files = [{ name: 'AGENTS.md', path: 'AGENTS.md', content: 'x'.repeat(200) }]
+  const caught: unknown[] = []
+  for (const call of [
+    () => clawprompt.buildBootstrapContextFiles(files, { maxChars: 100, warn }),
+    () => clawprompt.resolveBootstrapContextForRunSync({ workspaceDir, maxChars: 100, warn }),
+  ]) {
+    try { call() } catch (thrown) { caught.push(thrown) }
+  }
+  expect(caught).toEqual([error, error])
+  expect(caught[0]).toBe(error)
+})
+
 test('a counter may call the builder that called it', () => {
   const builder = new PromptBuilder()
   let depth = 0

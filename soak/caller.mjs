@@ -17,7 +17,7 @@ export function makeCaller({ before, codes, only, seed, shapes, texts, verbose }
   const methods = Object.keys(shapes.builder.methods)
   /** Results that later calls take as arguments, by the name of their type; a few of each. */
   const results = {}
-  const counts = { returned: 0, own: 0, engine: 0, codes: {}, exports: {}, engineMessages: {} }
+  const counts = { returned: 0, own: 0, engine: 0, codes: {}, exports: {}, nodeMessages: {} }
   const failures = []
   /** What is no error: thrown by the caller's code, and seen by the caller. */
   const primitives = { raised: 0, seen: 0 }
@@ -49,30 +49,28 @@ export function makeCaller({ before, codes, only, seed, shapes, texts, verbose }
   }
 
   /** What a throw means; a text is a failure. */
-  function judge(error) {
+  function judge(name, error) {
     if (error instanceof Hostile) return void (counts.own += 1)
     if (!(error instanceof Error)) {
       counts.own += 1
       primitives.seen += 1
       return primitives.seen > primitives.raised ? 'threw what is no error' : undefined
     }
-    if (documented.has(error.code)) return void (counts.codes[error.code] = (counts.codes[error.code] ?? 0) + 1)
-    // V8 itself refuses to read a revoked proxy, a map behind a proxy, or what goes deeper than its stack.
+    if (documented.has(error.code)) {
+      const note = (into, key) => (into[key] = (into[key] ?? 0) + 1)
+      note(counts.codes, error.code)
+      if (error.code === 'ERR_NODE') note(counts.nodeMessages, `${name}: ${error.message.slice(0, 80)}`)
+      return
+    }
+    // What this package throws has a code. V8 itself refuses to read a revoked proxy, to go deeper than its stack, or to call
+    // what is no function, with an error that has none; only a slip of the package's own scripts would read like the rest.
     const engine = error.code === undefined && (error instanceof TypeError || error instanceof RangeError)
-    if (engine && ENGINE.some((known) => known.test(error.message))) {
+    if (engine && !/^Cannot (read|set) properties of|is not defined/.test(error.message)) {
       counts.engine += 1
-      const message = error.message.slice(0, 60)
-      counts.engineMessages[message] = (counts.engineMessages[message] ?? 0) + 1
       return
     }
     return `threw ${error.name} with code ${error.code}: ${error.message}`
   }
-
-  const ENGINE = [
-    /Cannot convert a Symbol value to a string/, /Cannot convert object to primitive value/, /that has been revoked/, /proxy/i,
-    /Maximum call stack/, /Invalid string length/, /is not iterable/, /is not a function/, /Cannot perform/, /is not an object/,
-    /Illegal invocation/, /when exists, be a function/, /called on incompatible receiver/, /cannot be invoked without 'new'/,
-  ]
 
   async function one(number) {
     const random = randomOf(seed + Math.imul(number, 2654435761))
@@ -101,14 +99,15 @@ export function makeCaller({ before, codes, only, seed, shapes, texts, verbose }
     if (random.chance(0.01) && !construct) target = random.pick([undefined, {}, clawprompt.PromptBuilder.prototype])
     counts.exports[name] = (counts.exports[name] ?? 0) + 1
     try {
-      const call = target?.[name] ?? clawprompt[name] ?? builders[0][name]
+      // An earlier call may have given a builder another prototype.
+      const call = clawprompt[name] ?? clawprompt.PromptBuilder.prototype[name]
       let result = construct ? new clawprompt.PromptBuilder(...args) : call.apply(target, args)
       if (result instanceof Promise) result = await wait(result)
       counts.returned += 1
       keep(signature.result, result)
       if (construct) builders[builders.length < 6 ? builders.length : 1 + random.below(5)] = result
     } catch (error) {
-      const failure = judge(error)
+      const failure = judge(name, error)
       if (failure) failures.push({ name, number, failure })
     }
   }

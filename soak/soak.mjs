@@ -112,7 +112,7 @@ function report(ends, rows, seconds) {
   console.log(`${made} calls of ${Object.keys(counts.exports).length} exports and methods in ${seconds.toFixed(0)} s, ${workers} workers, seed ${options.seed}`)
   console.log(`returned ${counts.returned}, threw what the caller's code threw ${counts.own}, threw what V8 threw ${counts.engine}`)
   for (const [code, count] of Object.entries(counts.codes).sort()) console.log(`  ${code} ${count}`)
-  for (const [message, count] of Object.entries(counts.engineMessages)) console.log(`  V8: ${message} ${count}`)
+  for (const [message, count] of Object.entries(counts.nodeMessages)) console.log(`    ${message} ${count}`)
   const seldom = Object.entries(counts.exports).sort(([, a], [, b]) => a - b)[0]
   console.log(`the export called least: ${seldom[0]}, ${seldom[1]} times`)
 
@@ -125,7 +125,8 @@ function report(ends, rows, seconds) {
 
   const median = (list) => list.map((row) => row.rss).sort((a, b) => a - b)[Math.floor(list.length / 2)]
   const quarter = Math.floor(rows.length / 4)
-  if (quarter >= 3) {
+  // A short run only warms up.
+  if (calls >= 200_000) {
     const [early, late] = [median(rows.slice(quarter, 2 * quarter)), median(rows.slice(-quarter))]
     console.log(`\nresident memory, median of the second quarter ${mega(early)} MB, of the last ${mega(late)} MB`)
     if (late > early * 1.25 + 64 * 1024 * 1024) failures.push({ name: 'memory', number: 0, failure: 'it grows' })

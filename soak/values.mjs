@@ -75,20 +75,21 @@ export function makerOf(random, world) {
   }
   const number = () => random.pick(NUMBERS)
 
+  /** Not every caller of a function waits for what it returns, so a refusal must not count as forgotten. */
+  const quiet = (promise) => {
+    promise.catch(() => {})
+    return promise
+  }
+
   const callable = () => {
     const kind = random.below(8)
     return (...given) => {
       if (kind === 0) raise()
       if (kind === 1) return world.again()
-      if (kind === 2) return Promise.resolve().then(() => world.again())
-      if (kind === 3) {
-        const rejected = Promise.resolve().then(raise)
-        // Not every caller of a function waits for what it returns.
-        rejected.catch(() => {})
-        return rejected
-      }
+      if (kind === 2) return quiet(Promise.resolve().then(() => world.again()))
+      if (kind === 3) return quiet(Promise.resolve().then(raise))
       if (kind === 4) changeEvent(given[0])
-      if (kind === 5) return new Promise((resolve) => setTimeout(resolve, 15, other()))
+      if (kind === 5) return quiet(new Promise((resolve) => setTimeout(resolve, 15, other())))
       if (kind === 6) return other()
       return random.below(100)
     }

@@ -98,7 +98,12 @@ impl Js {
         unsafe { Unknown::from_raw_unchecked(env.raw(), self.value) }
     }
 
-    /// The value as a function, if it is one.
+    /// The value, if it is a function; see [`call`].
+    pub(crate) fn callable(self) -> Result<Option<Self>> {
+        Ok((self.kind()? == ValueType::Function).then_some(self))
+    }
+
+    /// The value as a function of napi's, if it is one. What it throws is lost if it is no object.
     pub(crate) fn function<Args: JsValuesTupleIntoVec, Return>(
         self,
         _env: &Env,
