@@ -1290,11 +1290,6 @@ export interface BootstrapBudget {
 /** Options of {@link buildBootstrapContextFiles}. */
 export interface BootstrapBudgetOptions extends BootstrapBudget {
   /**
-   * A builder whose overlays may change the markers and the sentences for the log.
-   * @default the shipped texts
-   */
-  builder?: PromptBuilder | null
-  /**
    * Hears a sentence for the log about every file that was cut, left out or has no path.
    * @default nobody
    */
@@ -2318,42 +2313,21 @@ export interface ContextSession {
   transcript?: { realMessages: number; allMessages: number } | { reason: string } | null
 }
 
-/**
- * The workspace of a {@link PromptBuilder}, read when the builder is made: what {@link resolveBootstrapContextForRun}
- * takes, without its callbacks.
- */
-export interface PromptWorkspace extends Omit<BootstrapRunParams, 'hook' | 'hookTimeoutMs' | 'warn'> {
-  /**
-   * Lists the workspace's skills in each turn; `{}` for the defaults.
-   * @default the list is the turn's `skillsPrompt`
-   */
-  skills?: SkillListOptions | null
+/** An overlay as TOML text. */
+export interface TomlOverlay {
+  /** How errors and `describe()` call the overlay; usually its file name. */
+  name: string
+  /** The TOML text; the format is in docs/prompt.md. */
+  toml: string
 }
 
-/**
- * What a turn gives besides its workspace: the parameters of {@link buildAgentSystemPrompt} without
- * `contextFiles` and `bootstrapTruncationNotice`, which come from the workspace, as does `skillsPrompt` where its
- * skills are listed.
- */
-export interface TurnParams
-  extends Omit<AgentSystemPromptParams, 'workspaceDir' | 'contextFiles' | 'bootstrapTruncationNotice'> {
+/** Options of a `PromptBuilder`. */
+export interface PromptBuilderOptions {
   /**
-   * The workspace as the prompt shows it.
-   * @default the bound workspace
+   * Overlays, applied in order: TOML text with a name, or an object of the same shape as the TOML.
+   * @default []
    */
-  workspaceDir?: string | null
-}
-
-/** A turn of a bound workspace. Frozen, as are its files; the very object of the turn before when nothing changed. */
-export interface PreparedTurn {
-  /** The prompt, as {@link buildAgentSystemPrompt} returns it. */
-  readonly text: string
-  /** The workspace files and their account; the same object while nothing there changed. */
-  readonly workspace: BootstrapRunContext
-  /** The skills; the same object while nothing there changed. Absent where none are bound. */
-  readonly skills?: WorkspaceSkillSnapshot
-  /** Lengths and hash of the prompt. */
-  readonly report: TurnReport
+  overlays?: Array<TomlOverlay | Record<string, unknown>> | null
 }
 
 /**
@@ -2379,12 +2353,17 @@ export declare class PromptBuilder {
    * @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
    */
   renderForSession(session: string, params: AgentSystemPromptParams, options?: CompareOptions | null): SessionPrompt
-  /** Forgets a session; tells whether it was known. */
+  /**
+   * Forgets a session; tells whether it was known.
+   *
+   * @throws `ERR_INVALID_PARAMETER` when `session` is not a string
+   */
   forgetSession(session: string): boolean
-  /** Returns the definition that this builder renders, overlays included. */
-  definition(): PromptDefinition
-  /** @throws `ERR_INVALID_OVERLAY` with file, line, key and remedy when an overlay is wrong */
-  constructor(options?: PromptBuilderOptions | undefined | null)
+  /**
+   * @throws `ERR_INVALID_OVERLAY` with file, line, key and remedy when an overlay is wrong
+   * @throws `ERR_INVALID_PARAMETER` when the options are no object or `overlays` is no array
+   */
+  constructor(options?: PromptBuilderOptions | null)
   /**
    * Renders the prompt as text; see `buildAgentSystemPrompt`.
    *
@@ -2418,23 +2397,6 @@ export declare class PromptBuilder {
    * @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
    */
   explain(params: AgentSystemPromptParams): Array<ExplainedLine>
-  /**
-   * Prepares a turn of the bound workspace in one call: sees by their facts which files and skills changed and
-   * reads only those, cuts them to budget, renders and accounts. Looks at the disk off the event loop.
-   *
-   * What did not change since the turn before is returned again: the very object if nothing did. `params` are
-   * those of `build`; the files, their notice and, where skills are bound, the list come from the workspace.
-   *
-   * @throws `ERR_INVALID_PARAMETER` also when no workspace is bound, `ERR_INVALID_LOCALE`
-   * @throws `ERR_WORKSPACE_MISSING`, `ERR_WORKSPACE_NOT_A_DIRECTORY`, `ERR_WORKSPACE_UNREADABLE`
-   */
-  prepareTurn(params?: TurnParams | null): Promise<PreparedTurn>
-  /**
-   * The twin of `prepareTurn` that blocks: where nothing changed, for a few file facts.
-   *
-   * @throws as `prepareTurn`
-   */
-  prepareTurnSync(params?: TurnParams | null): PreparedTurn
 }
 
 /**
@@ -2482,6 +2444,8 @@ export declare function appendBootstrapPromptWarning(prompt: string, lines?: rea
  * Appends the line that names the model, or replaces the first such line and deletes the others.
  *
  * A blank model leaves the prompt as it is. When a line is replaced, every CRLF in the prompt becomes LF.
+ *
+ * @throws `ERR_INVALID_PARAMETER` when an argument is not a string
  */
 export declare function appendModelIdentitySystemPrompt(prompt: string, model: string): string
 
@@ -3050,44 +3014,6 @@ export interface ConsideredSkill {
  */
 export declare function contextFilesForBootstrapMode(files: readonly ContextFile[], mode: 'none' | 'limited' | 'full'): Array<BootstrapContextFile>
 
-/** A line or fragment of a section; either `text` or `computed` is present. */
-export interface DefinitionLine {
-  /** Name of the line within its section. */
-  key: string
-  /** Facts that must hold for the line to show, given that its section does; `!` negates one. */
-  when: Array<string>
-  /** Text that joins the line to the one before it; without it, a line feed does. */
-  glue?: string
-  /** The sentence, with `{placeholder}`s and doubled literal braces. */
-  text?: string
-  /** Name of what the renderer makes. */
-  computed?: string
-}
-
-/** A section of a prompt definition. */
-export interface DefinitionSection {
-  /** Name of the section. */
-  id: string
-  /** On which side of the cache boundary the section stands. */
-  placement: 'stable' | 'dynamic'
-  /** First element; empty when the section has none. */
-  heading: string
-  /** Facts that must hold for the section to show; `!` negates one. */
-  when: Array<string>
-  /** The lines in reading order. */
-  lines: Array<DefinitionLine>
-  /** Texts that lines of this section use as placeholders. */
-  fragments: Array<DefinitionLine>
-}
-
-/** A text outside sections. */
-export interface DefinitionText {
-  /** Dotted key, such as `token.silent`. */
-  key: string
-  /** The text, with `{placeholder}`s and doubled literal braces. */
-  text: string
-}
-
 /**
  * The operating system as the runtime line shows it: `macOS 15.1`, or type and release.
  *
@@ -3097,7 +3023,11 @@ export interface DefinitionText {
  */
 export declare function describeOperatingSystem(system: { type: string; release: string; macVersion?: string | null }): string
 
-/** Appends a cache boundary to a prompt that has none. A blank prompt is returned as it is. */
+/**
+ * Appends a cache boundary to a prompt that has none. A blank prompt is returned as it is.
+ *
+ * @throws `ERR_INVALID_PARAMETER` when `prompt` is not a string
+ */
 export declare function ensureSystemPromptCacheBoundary(prompt: string): string
 
 /**
@@ -3105,6 +3035,8 @@ export declare function ensureSystemPromptCacheBoundary(prompt: string): string
  *
  * Fitted to `o200k_base` by script: words of Latin, Cyrillic, Arabic and other scripts, characters of Chinese,
  * Japanese and Korean, digits, punctuation, emoji. Within about 15 % on text of some length.
+ *
+ * @throws `ERR_INVALID_PARAMETER` when `text` is not a string
  */
 export declare function estimateTokens(text: string): number
 
@@ -3449,16 +3381,24 @@ export interface ParameterProblem {
  *
  * The header is read as YAML 1.2 and line by line: a block that is not YAML still yields the lines that look
  * like `key: value`.
+ *
+ * @throws `ERR_INVALID_PARAMETER` when `content` is not a string
  */
 export declare function parseFrontmatterBlock(content: string): Record<string, string>
 
-/** The request with a turn's context in front, each under its label. */
+/**
+ * The request with a turn's context in front, each under its label.
+ *
+ * @throws `ERR_INVALID_PARAMETER` when an argument is not a string
+ */
 export declare function prefixCodexRequest(turnContext: string, request: string): string
 
 /**
  * Puts an addition first below the cache boundary; without a boundary, in front of the prompt.
  *
  * The addition is normalised like a provider's block. What is not a string, or blank, adds nothing.
+ *
+ * @throws `ERR_INVALID_PARAMETER` when `prompt` is not a string
  */
 export declare function prependSystemPromptAdditionAfterCacheBoundary(prompt: string, addition: string | null | undefined): string
 
@@ -3472,20 +3412,6 @@ export interface PromptBlock {
   start: number
   /** One past the last code unit. */
   end: number
-}
-
-/** Options of a `PromptBuilder`. */
-export interface PromptBuilderOptions {
-  /**
-   * Overlays, applied in order: TOML text with a name, or an object of the same shape as the TOML.
-   * @default []
-   */
-  overlays?: Array<TomlOverlay | Record<string, unknown>>
-  /**
-   * The workspace that `prepareTurn` reads.
-   * @default none; `prepareTurn` then throws
-   */
-  workspace?: PromptWorkspace | null
 }
 
 /** How two rendered prompts differ. */
@@ -3505,16 +3431,6 @@ export interface PromptComparison {
   sections: Array<SectionChange>
   /** What the part above the boundary costs in one request. Absent without `price`. */
   cost?: MissCost
-}
-
-/** Everything that a prompt definition says, overlays included, spelled as docs/prompt.md has it. */
-export interface PromptDefinition {
-  /** All sections in the order of the prompt. */
-  sections: Array<DefinitionSection>
-  /** Texts outside sections, sorted by key. */
-  texts: Array<DefinitionText>
-  /** The lines of prompt mode `none`, as `section.key`. */
-  bare: Array<string>
 }
 
 /** Where two prompts part. */
@@ -4021,10 +3937,16 @@ export interface SkillsReport {
  * Cuts a prompt at its first cache boundary.
  *
  * Returns `undefined` when there is none. Later markers stay in the suffix.
+ *
+ * @throws `ERR_INVALID_PARAMETER` when `prompt` is not a string
  */
 export declare function splitSystemPromptCacheBoundary(prompt: string): PromptParts | undefined
 
-/** Replaces each cache boundary, with the line feeds around it, by one line feed. */
+/**
+ * Replaces each cache boundary, with the line feeds around it, by one line feed.
+ *
+ * @throws `ERR_INVALID_PARAMETER` when `prompt` is not a string
+ */
 export declare function stripSystemPromptCacheBoundary(prompt: string): string
 
 /** The size of a text. */
@@ -4037,14 +3959,6 @@ export interface TextSize {
   tokens: number
 }
 
-/** An overlay as TOML text. */
-export interface TomlOverlay {
-  /** How errors and `describe()` call the overlay; usually its file name. */
-  name: string
-  /** The TOML text; the format is in docs/prompt.md. */
-  toml: string
-}
-
 /** Limits for tool results, in UTF-16 code units. */
 export interface ToolResultCharLimits {
   /** For one result. */
@@ -4053,30 +3967,11 @@ export interface ToolResultCharLimits {
   totalMaxChars: number
 }
 
-/** What a turn's prompt holds. Lengths are in UTF-16 code units. */
-export interface TurnReport {
-  /** Length of the prompt. */
-  chars: number
-  /** Of these, above the cache boundary. */
-  stableChars: number
-  /** Of these, below the cache boundary. */
-  dynamicChars: number
-  /** Of these, context files with their headings. */
-  projectContextChars: number
-  /** All others. */
-  nonProjectContextChars: number
-  /** SHA-256 of the prompt in UTF-8, as 64 lower-case hexadecimal digits. */
-  hash: string
-}
-
 /**
  * The strict twin of `buildAgentSystemPrompt`, for callers' tests: lists every unknown key, every value outside
  * a closed set and every wrong type. Never throws for what it finds.
  */
 export declare function validateAgentSystemPromptParams(params: unknown): Array<ParameterProblem>
-
-/** Version of the binary. A package of another version refuses it. */
-export declare const VERSION: string
 
 /** A workspace file that was looked for. */
 export interface WorkspaceBootstrapFile {

@@ -144,23 +144,30 @@ impl PromptBuilder {
         ts_args_type = "session: string, params: AgentSystemPromptParams, options?: CompareOptions | null"
     )]
     pub fn render_for_session(
-        &mut self,
+        &self,
         env: Env,
-        session: String,
+        session: Unknown<'_>,
         params: Unknown<'_>,
         options: Option<Unknown<'_>>,
     ) -> Result<SessionPrompt> {
+        let session: String = from_js::read(env, "session", &session)?;
         let (price, mut counter) = read_options(env, options.as_ref())?;
         let mapped = render_with_map(env, self.definition(), &params)?;
-        let change = self.sessions.remember(&session, &(&mapped).into(), price, &mut counter);
+        let view = (&mapped).into();
+        // The borrow ends before the counter, a function of the caller's, may call this builder again.
+        let parting = self.sessions.borrow_mut().remember(&session, &view);
+        let change = parting.map(|parting| parting.conclude(&view, price, &mut counter));
         counter.finish()?;
         Ok(SessionPrompt { prompt: with_map(mapped), change: change.map(comparison) })
     }
 
     /// Forgets a session; tells whether it was known.
-    #[napi(catch_unwind)]
-    pub fn forget_session(&mut self, session: String) -> bool {
-        self.sessions.forget(&session)
+    ///
+    /// @throws `ERR_INVALID_PARAMETER` when `session` is not a string
+    #[napi(catch_unwind, ts_args_type = "session: string")]
+    pub fn forget_session(&self, env: Env, session: Unknown<'_>) -> Result<bool> {
+        let session: String = from_js::read(env, "session", &session)?;
+        Ok(self.sessions.borrow_mut().forget(&session))
     }
 }
 

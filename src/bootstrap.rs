@@ -11,7 +11,7 @@ use clawprompt_core::bootstrap::{
 use clawprompt_core::definition::Definition;
 use clawprompt_core::text::{Text, to_text};
 use clawprompt_files::workspace::WorkspaceReader;
-use napi::bindgen_prelude::{Array, AsyncTask, Function, JsValue, Unknown};
+use napi::bindgen_prelude::{Array, AsyncTask, JsValue, Unknown};
 use napi::{Env, ValueType};
 use napi_derive::napi;
 use serde::Deserialize;
@@ -20,9 +20,9 @@ use crate::bootstrap_files::{BootstrapContextFile, WorkspaceBootstrapFile, items
 use crate::error::{self, Code, Result};
 use crate::from_js;
 use crate::given_builder::with_given;
-use crate::js::Js;
+use crate::js::{self, Js};
 use crate::task::{self, DiskTask};
-use crate::text::JsText;
+use crate::text::{JsText, to_js};
 
 /// Reads workspaces for the whole process and remembers contents.
 pub(crate) static READER: LazyLock<WorkspaceReader> = LazyLock::new(WorkspaceReader::new);
@@ -188,9 +188,9 @@ pub fn build_bootstrap_context_files(
     let texts = with_given(*env, "options", &options, budget_texts)??;
     let out = build_context_files(&files, &budget, &texts);
     let options = Js::new(env, options.raw());
-    if let Some(warn) = listener(options, env)? {
+    if let Some(warn) = listener(options)? {
         for warning in &out.warnings {
-            warn.call(JsText(warning.message(&texts))).map_err(error::node)?;
+            tell(env, warn, warning.message(&texts))?;
         }
     }
     Ok(out.context_files.iter().map(Into::into).collect())
@@ -207,10 +207,16 @@ fn budget_texts(given: Option<&Definition>) -> Result<Cow<'static, BudgetTexts>>
         .map_err(|error| error::Error::new(Code::InvalidOverlay, error.to_string()))
 }
 
+/// Hands a line of the log to the caller's function; what that throws reaches the caller unchanged.
+pub(crate) fn tell(env: &Env, listener: Js, line: Text) -> Result<()> {
+    let line = to_js(env, line).map_err(error::node)?;
+    js::call(env.raw(), listener, &[line]).map(drop).map_err(error::node)
+}
+
 /// The member `warn` of an options object, when it is a function.
-fn listener(options: Js, env: &Env) -> Result<Option<Function<'_, JsText, Unknown<'_>>>> {
+fn listener(options: Js) -> Result<Option<Js>> {
     if options.kind().map_err(error::node)? != ValueType::Object {
         return Ok(None);
     }
-    options.get(c"warn").and_then(|warn| warn.function(env)).map_err(error::node)
+    options.get(c"warn").and_then(Js::callable).map_err(error::node)
 }

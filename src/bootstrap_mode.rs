@@ -189,10 +189,12 @@ pub fn context_files_for_bootstrap_mode(
 pub fn remap_context_files_to_workspace(
     env: Env,
     files: Unknown<'_>,
-    source_dir: JsText,
-    target_dir: JsText,
+    source_dir: Unknown<'_>,
+    target_dir: Unknown<'_>,
 ) -> Result<Vec<BootstrapContextFile>> {
     let files = context_files(env, &files)?;
+    let source_dir: JsText = from_js::read(env, "sourceDir", &source_dir)?;
+    let target_dir: JsText = from_js::read(env, "targetDir", &target_dir)?;
     let files = remap_context_files(files, &source_dir.0, &target_dir.0);
     Ok(files.iter().map(Into::into).collect())
 }

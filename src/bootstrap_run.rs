@@ -17,7 +17,7 @@ use napi_derive::napi;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::bootstrap::{BudgetArguments, READER, home_dir, workspace_path};
+use crate::bootstrap::{BudgetArguments, READER, home_dir, tell, workspace_path};
 use crate::bootstrap_context::BootstrapRunContext;
 use crate::bootstrap_files::{WorkspaceBootstrapFile, entry};
 use crate::bootstrap_warning::{history, max_files};
@@ -228,11 +228,10 @@ pub fn resolve_bootstrap_context_for_run_sync(
     }
     let context = run.end(run.prepare()?, None);
     let object = from_js::object(env, "params", &params)?;
-    let warn = object.get(c"warn").and_then(|warn| warn.function(&env)).map_err(error::node)?;
-    let warn: Option<Function<'_, JsText, Unknown<'_>>> = warn;
+    let warn = object.get(c"warn").and_then(Js::callable).map_err(error::node)?;
     if let Some(warn) = warn {
         for line in &context.log {
-            warn.call(JsText(line.0.clone())).map_err(error::node)?;
+            tell(&env, warn, line.0.clone())?;
         }
     }
     Ok(context)

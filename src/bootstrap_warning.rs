@@ -176,10 +176,11 @@ struct AppendOptions {
 )]
 pub fn append_bootstrap_prompt_warning(
     env: Env,
-    prompt: JsText,
+    prompt: Unknown<'_>,
     lines: Unknown<'_>,
     options: Unknown<'_>,
 ) -> Result<JsText> {
+    let prompt: JsText = from_js::read(env, "prompt", &prompt)?;
     let lines = texts(from_js::read(env, "lines", &lines)?);
     let options: Option<AppendOptions> = from_js::read(env, "options", &options)?;
     let exact = options.unwrap_or_default().preserve_exact_prompt;

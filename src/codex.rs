@@ -119,11 +119,19 @@ pub fn route_codex_bootstrap_files(env: Env, params: Unknown<'_>) -> Result<Code
 }
 
 /// The request with a turn's context in front, each under its label.
+///
+/// @throws `ERR_INVALID_PARAMETER` when an argument is not a string
 #[napi(
     catch_unwind,
     ts_args_type = "turnContext: string, request: string",
     ts_return_type = "string"
 )]
-pub fn prefix_codex_request(turn_context: JsText, request: JsText) -> JsText {
-    JsText(prefix_request(&turn_context.0, &request.0, &BootstrapTexts::shipped().codex))
+pub fn prefix_codex_request(
+    env: Env,
+    turn_context: Unknown<'_>,
+    request: Unknown<'_>,
+) -> Result<JsText> {
+    let context: JsText = from_js::read(env, "turnContext", &turn_context)?;
+    let request: JsText = from_js::read(env, "request", &request)?;
+    Ok(JsText(prefix_request(&context.0, &request.0, &BootstrapTexts::shipped().codex)))
 }

@@ -3,6 +3,7 @@
 // reads each member once. What it finds is a flat list of leaves: strings, numbers, booleans, undefined, null.
 // Equal leaves mean an equal prompt, so most calls end here, with the very string of the earlier call.
 (makeFlatten, TAG) => {
+  const LONGEST_LIST = 1_000_000
   // Longer strings are handed over one by one: a copy of each would cost more than the rest of the call.
   const LONGEST_PACKED = 512
   // Most absent members that one tag stands for.
@@ -14,7 +15,13 @@
   class Odd {
     constructor(value) {
       this.kind = typeof value
-      this.text = String(value)
+      try {
+        this.text = String(value)
+      } catch (error) {
+        // An object without a prototype has no text, which must not fail a call that has no use for it.
+        if (typeof value.toString === 'function' || typeof value.valueOf === 'function') throw error
+        this.text = '[object Object]'
+      }
     }
   }
 
@@ -24,7 +31,15 @@
     return value === null ? value : new Odd(value)
   }
 
-  const flatten = makeFlatten(plain)
+  // An array of holes costs its caller nothing, and reading it would end the process.
+  const lengthOf = (list) => {
+    const { length } = list
+    if (length <= LONGEST_LIST) return length
+    if (length > LONGEST_LIST) throw Object.assign(new RangeError(`an array has more than ${LONGEST_LIST} entries`), { code: 'ERR_INVALID_PARAMETER' })
+    return 0
+  }
+
+  const flatten = makeFlatten(plain, lengthOf)
 
   const same = (left, right) => {
     if (left.length !== right.length) return false

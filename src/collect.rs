@@ -63,7 +63,7 @@ fn script() -> String {
     let root = Reader { source: &mut flatten, functions: 0 }.function(PARAMS, false);
     let tags: Vec<String> = TAGS.iter().map(|(name, code)| format!("{name}: {code}")).collect();
     format!(
-        "({})((plain) => {{ let session; {flatten} return (params, stable, turn) => {{ \
+        "({})((plain, lengthOf) => {{ let session; {flatten} return (params, stable, turn) => {{ \
          session = undefined; {root}(params, stable, turn); return session }} }}, {{ {} }})",
         include_str!("collect.js").trim().trim_start_matches(|c| c != '(').trim_start_matches(';'),
         tags.join(", ")
@@ -81,13 +81,15 @@ impl Reader<'_> {
     fn function(&mut self, kind: Kind, turn: bool) -> String {
         let out = if turn { "turn" } else { "stable" };
         let otherwise = format!("{out}.push(-1, plain(value))");
+        // A proxy may say that it has 1.5 entries, so what counts is how many were read.
         let body = match kind {
             Kind::Text | Kind::OneOf(_) | Kind::Flag | Kind::Number => {
                 format!("{out}.push(plain(value))")
             }
             Kind::Texts => format!(
-                "if (!Array.isArray(value)) return {otherwise}; const length = value.length; \
-                 {out}.push(length); for (let i = 0; i < length; i += 1) {out}.push(plain(value[i]))"
+                "if (!Array.isArray(value)) return {otherwise}; const length = lengthOf(value); \
+                 let count = 0; const at = {out}.push(0) - 1; \
+                 for (; count < length; count += 1) {out}.push(plain(value[count])); {out}[at] = count"
             ),
             Kind::Iterable => {
                 let list = self.function(Kind::Texts, turn);
@@ -105,8 +107,9 @@ impl Reader<'_> {
             Kind::Records(fields) => {
                 let item = self.function(Kind::Record(fields), turn);
                 format!(
-                    "if (!Array.isArray(value)) return {otherwise}; const length = value.length; \
-                     {out}.push(length); for (let i = 0; i < length; i += 1) {item}(value[i], stable, turn)"
+                    "if (!Array.isArray(value)) return {otherwise}; const length = lengthOf(value); let count = 0; \
+                     const at = {out}.push(0) - 1; for (; count < length; count += 1) \
+                     {item}(value[count], stable, turn); {out}[at] = count"
                 )
             }
             Kind::Record(fields) => {

@@ -1,9 +1,10 @@
 //! The table from faults of the core to the `code` of a JavaScript error.
 
 use clawprompt_core::definition::DefinitionError;
+use clawprompt_core::json5::Json5Error;
 use clawprompt_core::prompt::ParamsError;
 use clawprompt_core::text::UnknownLocale;
-use clawprompt_files::config::{ConfigFileError, Json5Error};
+use clawprompt_files::config::ConfigFileError;
 use clawprompt_files::workspace::WorkspaceError;
 
 /// `code` of every error that this package throws.

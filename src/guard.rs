@@ -1,7 +1,7 @@
 //! What an agent may change in the gateway's config.
 
 use clawprompt_core::config::{self, ConfigMutation, ConfigMutationError, DeclaredFlag};
-use clawprompt_files::config::parse_json5;
+use clawprompt_core::json5::{NonFinite, parse_json5};
 use napi::Env;
 use napi::bindgen_prelude::Unknown;
 use napi_derive::napi;
@@ -61,9 +61,8 @@ pub fn check_gateway_config_mutation(
 ) -> Result<ConfigMutationVerdict> {
     let request: Request = from_js::read(env, "request", &request)?;
     let proposed = match request.proposed {
-        Value::String(source) => {
-            parse_json5(&source).map_err(|fault| error::json5("proposed", &fault))?
-        }
+        Value::String(source) => parse_json5(&source, NonFinite::Refused)
+            .map_err(|fault| error::json5("proposed", &fault))?,
         value => value,
     };
     let mutation = match request.action {

@@ -8,7 +8,10 @@ use std::ptr;
 use clawprompt_core::text::Text;
 use napi::bindgen_prelude::{FromNapiValue, Function, JsValuesTupleIntoVec, ToNapiValue, Unknown};
 use napi::sys::{self, napi_env, napi_ref, napi_value};
-use napi::{Env, Result, ValueType, check_status};
+use napi::{Env, Error, Result, Status, ValueType, check_status};
+
+/// Most entries of an array. One of holes costs its caller nothing, and reading it would end the process.
+pub(crate) const LONGEST_LIST: u32 = 1_000_000;
 
 /// A handle that lives as long as the current call.
 #[derive(Clone, Copy)]
@@ -95,7 +98,12 @@ impl Js {
         unsafe { Unknown::from_raw_unchecked(env.raw(), self.value) }
     }
 
-    /// The value as a function, if it is one.
+    /// The value, if it is a function; see [`call`].
+    pub(crate) fn callable(self) -> Result<Option<Self>> {
+        Ok((self.kind()? == ValueType::Function).then_some(self))
+    }
+
+    /// The value as a function of napi's, if it is one. What it throws is lost if it is no object.
     pub(crate) fn function<Args: JsValuesTupleIntoVec, Return>(
         self,
         _env: &Env,
@@ -114,6 +122,10 @@ impl Js {
         check_status!(unsafe {
             sys::napi_get_array_length(self.env, self.value, &raw mut length)
         })?;
+        if length > LONGEST_LIST {
+            let reason = format!("has more than {LONGEST_LIST} entries");
+            return Err(Error::new(Status::InvalidArg, reason));
+        }
         let mut items = Vec::with_capacity(length as usize);
         for index in 0..length as usize {
             items.push(self.item(index)?);

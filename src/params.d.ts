@@ -2355,3 +2355,25 @@ export interface PreparedTurn {
   /** Lengths and hash of the prompt. */
   readonly report: TurnReport
 }
+
+/** An overlay as TOML text. */
+export interface TomlOverlay {
+  /** How errors and `describe()` call the overlay; usually its file name. */
+  name: string
+  /** The TOML text; the format is in docs/prompt.md. */
+  toml: string
+}
+
+/** Options of a `PromptBuilder`. */
+export interface PromptBuilderOptions {
+  /**
+   * Overlays, applied in order: TOML text with a name, or an object of the same shape as the TOML.
+   * @default []
+   */
+  overlays?: Array<TomlOverlay | Record<string, unknown>> | null
+  /**
+   * The workspace that `prepareTurn` reads.
+   * @default none; `prepareTurn` then throws
+   */
+  workspace?: PromptWorkspace | null
+}

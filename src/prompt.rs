@@ -1,6 +1,8 @@
 //! Rendering: the drop-in functions and the builder with overlays.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
+use std::ffi::CStr;
 use std::sync::Arc;
 
 use clawprompt_core::account::{self, Sessions};
@@ -8,12 +10,13 @@ use clawprompt_core::definition::{Change, Definition, Overlay};
 use clawprompt_core::prompt::{self, Block, Outcome, Rendered};
 use clawprompt_core::shipped;
 use napi::bindgen_prelude::{JsValue, Unknown};
-use napi::{Either, Env};
+use napi::{Env, ValueType};
 use napi_derive::napi;
 
 use crate::bound::BoundWorkspace;
 use crate::build::{self, Memory, PromptParts, halves, with_value};
 use crate::error::{self, Code, Error, Result};
+use crate::from_js;
 use crate::js::Js;
 use crate::text::{JsText, SameText};
 use crate::values;
@@ -131,29 +134,6 @@ pub struct OverlayChange {
     pub action: String,
 }
 
-/// An overlay as TOML text.
-#[napi(object, object_to_js = false)]
-pub struct TomlOverlay {
-    /// How errors and `describe()` call the overlay; usually its file name.
-    pub name: String,
-    /// The TOML text; the format is in docs/prompt.md.
-    pub toml: String,
-}
-
-/// Options of a `PromptBuilder`.
-#[napi(object, object_to_js = false)]
-#[derive(Default)]
-pub struct PromptBuilderOptions<'env> {
-    /// Overlays, applied in order: TOML text with a name, or an object of the same shape as the TOML.
-    /// @default []
-    #[napi(ts_type = "Array<TomlOverlay | Record<string, unknown>>")]
-    pub overlays: Option<Vec<Either<TomlOverlay, Unknown<'env>>>>,
-    /// The workspace that `prepareTurn` reads.
-    /// @default none; `prepareTurn` then throws
-    #[napi(ts_type = "PromptWorkspace | null")]
-    pub workspace: Option<Unknown<'env>>,
-}
-
 /// Renders the system prompt of an agent.
 ///
 /// A drop-in for the peer's function of the same name: what that coerces is coerced here, and where it throws
@@ -200,7 +180,7 @@ pub fn validate_agent_system_prompt_params(
 pub struct PromptBuilder {
     pub(crate) wording: Arc<Wording>,
     changes: Vec<Change>,
-    pub(crate) sessions: Sessions,
+    pub(crate) sessions: RefCell<Sessions>,
     pub(crate) workspace: Option<Arc<BoundWorkspace>>,
 }
 
@@ -213,18 +193,21 @@ pub(crate) struct Wording {
 #[napi]
 impl PromptBuilder {
     /// @throws `ERR_INVALID_OVERLAY` with file, line, key and remedy when an overlay is wrong
-    #[napi(constructor, catch_unwind)]
-    pub fn new(env: Env, options: Option<PromptBuilderOptions<'_>>) -> Result<Self> {
-        let PromptBuilderOptions { overlays, workspace } = options.unwrap_or_default();
-        let (wording, changes) = wording(env, overlays.unwrap_or_default())?;
-        let workspace = workspace
-            .map(|workspace| BoundWorkspace::read(env, &workspace, &wording.definition))
+    /// @throws `ERR_INVALID_PARAMETER` when the options are no object or `overlays` is no array
+    #[napi(constructor, catch_unwind, ts_args_type = "options?: PromptBuilderOptions | null")]
+    pub fn new(env: Env, options: Unknown<'_>) -> Result<Self> {
+        let options = Js::new(&env, options.raw());
+        let (wording, changes) = wording(&read_overlays(member(options, c"overlays")?)?)?;
+        let workspace = member(options, c"workspace")?
+            .map(|workspace| {
+                BoundWorkspace::read(env, &workspace.unknown(&env), &wording.definition)
+            })
             .transpose()?
             .flatten();
         Ok(Self {
             wording: Arc::new(wording),
             changes,
-            sessions: Sessions::default(),
+            sessions: RefCell::default(),
             workspace: workspace.map(Arc::new),
         })
     }
@@ -296,42 +279,62 @@ impl PromptBuilder {
     }
 }
 
-fn wording(
-    env: Env,
-    given: Vec<Either<TomlOverlay, Unknown<'_>>>,
-) -> Result<(Wording, Vec<Change>)> {
-    if given.is_empty() {
+fn wording(overlays: &[Overlay]) -> Result<(Wording, Vec<Change>)> {
+    if overlays.is_empty() {
         let definition = Cow::Borrowed(shipped::definition());
         return Ok((Wording { memory: Cow::Borrowed(Memory::shipped()), definition }, Vec::new()));
     }
-    let mut overlays = Vec::new();
-    for (index, overlay) in given.into_iter().enumerate() {
-        overlays.push(read_overlay(env, index, overlay)?);
-    }
-    let (definition, changes) = shipped::with_overlays(&overlays).map_err(error::overlay)?;
+    let (definition, changes) = shipped::with_overlays(overlays).map_err(error::overlay)?;
     let memory = Cow::Owned(Memory::of(&definition));
     Ok((Wording { memory, definition: Cow::Owned(definition) }, changes))
 }
 
-fn read_overlay(
-    env: Env,
-    index: usize,
-    overlay: Either<TomlOverlay, Unknown<'_>>,
-) -> Result<Overlay> {
-    let parsed = match overlay {
-        Either::A(TomlOverlay { name, toml }) => Overlay::parse(&name, &toml),
-        Either::B(object) => {
-            let name = format!("overlays[{index}]");
-            let json: serde_json::Value = env.from_js_value(object).map_err(|_| {
-                Error::new(
-                    Code::InvalidOverlay,
-                    format!("{name}: must be an object or {{ name, toml }}"),
-                )
-            })?;
-            Overlay::from_json(&name, &json)
+/// A member of options that may be absent, as may the member.
+fn member(options: Js, name: &CStr) -> Result<Option<Js>> {
+    if from_js::is_absent(options)? {
+        return Ok(None);
+    }
+    if options.kind().map_err(error::node)? != ValueType::Object {
+        return Err(Error::new(Code::InvalidParameter, "options must be an object"));
+    }
+    let value = options.get(name).map_err(error::node)?;
+    Ok((!from_js::is_absent(value)?).then_some(value))
+}
+
+fn read_overlays(overlays: Option<Js>) -> Result<Vec<Overlay>> {
+    let Some(overlays) = overlays else { return Ok(Vec::new()) };
+    if !overlays.is_array().map_err(error::node)? {
+        return Err(Error::new(Code::InvalidParameter, "overlays must be an array"));
+    }
+    let items = overlays.items().map_err(error::node)?.into_iter().enumerate();
+    items.map(|(index, overlay)| read_overlay(index, overlay)).collect()
+}
+
+/// Reads TOML text with a name, or an object of the same shape.
+fn read_overlay(index: usize, overlay: Js) -> Result<Overlay> {
+    let name = format!("overlays[{index}]");
+    if overlay.kind().map_err(error::node)? == ValueType::Object {
+        let texts = ["name", "toml"].map(|key| text_member(overlay, key));
+        if let [Some(name), Some(toml)] = texts {
+            return Overlay::parse(&name?, &toml?).map_err(error::overlay);
         }
+    }
+    let json: serde_json::Value =
+        from_js::read_js(&name, overlay).map_err(|error| match error.status {
+            Code::InvalidParameter => Error::new(Code::InvalidOverlay, error.reason),
+            _ => error,
+        })?;
+    Overlay::from_json(&name, &json).map_err(error::overlay)
+}
+
+/// The member, if it is a string.
+fn text_member(object: Js, name: &str) -> Option<Result<String>> {
+    let read = || {
+        let member = object.member(name)?;
+        let is_text = member.kind()? == ValueType::String;
+        is_text.then(|| Ok(member.text()?.to_string_lossy())).transpose()
     };
-    parsed.map_err(error::overlay)
+    read().map_err(error::node).transpose()
 }
 
 /// What a render returns, before it is handed over.

@@ -115,10 +115,11 @@ pub fn build_system_prompt_report(env: Env, params: Unknown<'_>) -> Result<ToJs<
 pub fn format_context_report(
     env: Env,
     report: Unknown<'_>,
-    view: String,
+    view: Unknown<'_>,
     session: Option<Unknown<'_>>,
 ) -> Result<String> {
     let report: Report = from_js::read(env, "report", &report)?;
+    let view: String = from_js::read(env, "view", &view)?;
     let session = match &session {
         Some(session) => from_js::read::<Option<SessionFacts>>(env, "session", session)?,
         None => None,

@@ -133,7 +133,8 @@ struct Compaction {
 }
 
 impl Compaction {
-    fn read(env: Env, dir: &JsText, options: &Unknown<'_>) -> Result<Self> {
+    fn read(env: Env, dir: &Unknown<'_>, options: &Unknown<'_>) -> Result<Self> {
+        let dir: JsText = from_js::read(env, "workspaceDir", dir)?;
         let request: CompactionRequest = from_js::read(env, "options", options)?;
         let config: Option<Value> = request.cfg.map(|Config(config)| config.into());
         let limits = ContextLimits::from_config(config.as_ref(), request.agent_id.as_deref());
@@ -181,7 +182,7 @@ impl Compaction {
 )]
 pub fn read_post_compaction_context(
     env: Env,
-    workspace_dir: JsText,
+    workspace_dir: Unknown<'_>,
     options: Unknown<'_>,
 ) -> Result<AsyncTask<DiskTask<OrUndefined<JsText>>>> {
     let compaction = Compaction::read(env, &workspace_dir, &options)?;
@@ -198,7 +199,7 @@ pub fn read_post_compaction_context(
 )]
 pub fn read_post_compaction_context_sync(
     env: Env,
-    workspace_dir: JsText,
+    workspace_dir: Unknown<'_>,
     options: Unknown<'_>,
 ) -> Result<OrUndefined<JsText>> {
     Compaction::read(env, &workspace_dir, &options)?.run().map(or_undefined)

@@ -7,6 +7,7 @@ use napi::{Env, ValueType};
 use napi_derive::napi;
 
 use crate::error::{self, Code, Error, Result};
+use crate::from_js;
 use crate::js::{self, Js};
 use crate::text::{JsText, to_js};
 
@@ -14,9 +15,12 @@ use crate::text::{JsText, to_js};
 ///
 /// Fitted to `o200k_base` by script: words of Latin, Cyrillic, Arabic and other scripts, characters of Chinese,
 /// Japanese and Korean, digits, punctuation, emoji. Within about 15 % on text of some length.
-#[napi(catch_unwind)]
-pub fn estimate_tokens(#[napi(ts_arg_type = "string")] text: JsText) -> f64 {
-    number(account::estimate_tokens(&text.0))
+///
+/// @throws `ERR_INVALID_PARAMETER` when `text` is not a string
+#[napi(catch_unwind, ts_args_type = "text: string")]
+pub fn estimate_tokens(env: Env, text: Unknown<'_>) -> Result<f64> {
+    let text: JsText = from_js::read(env, "text", &text)?;
+    Ok(number(account::estimate_tokens(&text.0)))
 }
 
 /// The estimate, or a JavaScript function.

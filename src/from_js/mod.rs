@@ -12,8 +12,8 @@ use std::borrow::Cow;
 use std::ffi::CStr;
 
 use clawprompt_core::config::{Keep, PROMPT_CONFIG};
-use napi::ValueType;
 use napi::bindgen_prelude::{JsValue, Unknown};
+use napi::{Status, ValueType};
 use serde::de::value::StringDeserializer;
 use serde::de::{self, DeserializeOwned, IntoDeserializer, Visitor};
 use serde::forward_to_deserialize_any;
@@ -123,7 +123,11 @@ impl FromJs {
     }
 
     fn list<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        let items = self.js.items()?.into_iter().enumerate();
+        let items = self.js.items().map_err(|error| match error.status {
+            Status::InvalidArg => Fault::wrong(error.reason.clone()),
+            _ => error.into(),
+        })?;
+        let items = items.into_iter().enumerate();
         visitor.visit_seq(Items { items, list: self })
     }
 

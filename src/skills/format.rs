@@ -62,10 +62,13 @@ pub fn format_skills_for_prompt(
 ///
 /// The header is read as YAML 1.2 and line by line: a block that is not YAML still yields the lines that look
 /// like `key: value`.
+///
+/// @throws `ERR_INVALID_PARAMETER` when `content` is not a string
 #[napi(catch_unwind, ts_args_type = "content: string", ts_return_type = "Record<string, string>")]
-pub fn parse_frontmatter_block(content: JsText) -> ToJson {
+pub fn parse_frontmatter_block(env: Env, content: Unknown<'_>) -> Result<ToJson> {
+    let content: JsText = from_js::read(env, "content", &content)?;
     let header = skills::Frontmatter::parse(&content.0.to_string_lossy());
-    ToJson::of(&Frontmatter(header.values))
+    Ok(ToJson::of(&Frontmatter(header.values)))
 }
 
 /// The version of a skill's text: `sha256:` and the first 16 digits of its SHA-256. Every character counts; what

@@ -10,6 +10,7 @@ pub mod account;
 pub mod bootstrap;
 pub mod config;
 pub mod definition;
+pub mod json5;
 pub mod prompt;
 pub mod shipped;
 pub mod skills;

@@ -338,7 +338,9 @@ mod sessions {
     use super::*;
 
     fn remember(sessions: &mut Sessions, session: &str, json: &Json) -> Option<Comparison> {
-        sessions.remember(session, &view(json), None, &mut Estimate)
+        let prompt = view(json);
+        let change = sessions.remember(session, &prompt)?;
+        Some(change.conclude(&prompt, None, &mut Estimate))
     }
 
     #[test]

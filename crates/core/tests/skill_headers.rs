@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use clawprompt_core::skills::{Frontmatter, compute_skill_prompt_version_of_bytes};
+use clawprompt_core::skills::{Frontmatter, HeaderState, compute_skill_prompt_version_of_bytes};
 
 #[test]
 fn every_header_of_the_fixture_reads_as_expected() {
@@ -104,5 +104,19 @@ fn headers_on_which_two_yaml_readers_differ_keep_their_plain_values() {
         ("#name: y\n...\nname: a", "name=a"),
     ] {
         assert_eq!(values(header), expected, "{header:?}");
+    }
+}
+
+/// The largest file that is read, full of keys: looking each of them up in a list took half a minute.
+#[test]
+fn the_time_for_many_keys_grows_with_their_number_only() {
+    // Beyond 20,000 nodes a block counts as no YAML.
+    for (count, state) in [(9_500, HeaderState::Mapping), (27_000, HeaderState::NotYaml)] {
+        let keys: Vec<String> = (0..count).map(|key| format!("k{key}: 1\n")).collect();
+        let keys = keys.concat();
+        let start = std::time::Instant::now();
+        let header = Frontmatter::parse(&format!("---\n{keys}---\n"));
+        assert!(start.elapsed() < std::time::Duration::from_secs(5));
+        assert_eq!((header.state, header.values.len()), (state, count));
     }
 }

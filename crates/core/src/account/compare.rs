@@ -92,6 +92,7 @@ pub fn compare(
 }
 
 /// Where two prompts part, before sizes are taken.
+#[derive(Debug)]
 pub(super) struct Parting {
     pub(super) first: Option<FirstDifference>,
     /// Units that both start with.

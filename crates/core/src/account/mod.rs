@@ -30,7 +30,7 @@ pub use report::{
     FileReport, PROJECT_CONTEXT, PartReport, PromptReport, Report, ReportInput, ReportSource,
     RunFacts, SandboxReport, SectionReport, SkillReport, SkillsReport, TurnReport, build_report,
 };
-pub use session::{MOST_SESSIONS, PREFIX_STEP, Sessions};
+pub use session::{MOST_SESSIONS, PREFIX_STEP, SessionChange, Sessions};
 pub use size::{Estimate, Size, TokenCounter, measure, utf8_len};
 pub use tokens::estimate_tokens;
 pub use tools::{Tool, ToolReport, ToolsReport};

@@ -30,6 +30,24 @@ struct Fingerprint {
     inputs: Vec<PromptInput>,
 }
 
+/// Where a session's prompt parts from the one before it.
+#[derive(Debug)]
+pub struct SessionChange(Parting);
+
+impl SessionChange {
+    /// The comparison with the prompt before; `prompt` is the one that was remembered. The equal prefix is
+    /// rounded down to [`PREFIX_STEP`] units.
+    #[must_use]
+    pub fn conclude(
+        self,
+        prompt: &PromptView,
+        price: Option<Price>,
+        counter: &mut dyn TokenCounter,
+    ) -> Comparison {
+        conclude(self.0, prompt, price, counter)
+    }
+}
+
 /// The last fingerprint of each session.
 #[derive(Debug, Default)]
 pub struct Sessions {
@@ -39,21 +57,15 @@ pub struct Sessions {
 
 impl Sessions {
     /// Remembers `prompt` as the last one of `session`; when the one before it was another prompt, tells where
-    /// they part. The equal prefix is rounded down to [`PREFIX_STEP`] units.
-    pub fn remember(
-        &mut self,
-        session: &str,
-        prompt: &PromptView,
-        price: Option<Price>,
-        counter: &mut dyn TokenCounter,
-    ) -> Option<Comparison> {
+    /// they part.
+    pub fn remember(&mut self, session: &str, prompt: &PromptView) -> Option<SessionChange> {
         let fingerprint = Fingerprint::of(prompt);
         let found = self.take(session).and_then(|last| last.parting(&fingerprint));
         if self.known.len() == MOST_SESSIONS {
             self.known.pop_front();
         }
         self.known.push_back((session.to_owned(), fingerprint));
-        found.map(|parting| conclude(parting, prompt, price, counter))
+        found.map(SessionChange)
     }
 
     /// Forgets a session; tells whether it was known.

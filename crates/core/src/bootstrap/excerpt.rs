@@ -132,11 +132,11 @@ pub fn tool_result_limits(tokens: f64, configured: Option<usize>) -> ToolResultL
     };
     let wanted = configured.unwrap_or(automatic).max(1);
     if !tokens.is_finite() {
-        return ToolResultLimits { one: wanted, all: 4 * wanted };
+        return ToolResultLimits { one: wanted, all: wanted.saturating_mul(4) };
     }
     let tokens = tokens.max(0.0);
-    let one = wanted.min((tokens * 0.3).floor() as usize * 4);
-    ToolResultLimits { one, all: (4 * one).max((tokens * 4.0 * 0.5).floor() as usize) }
+    let one = wanted.min(((tokens * 0.3).floor() as usize).saturating_mul(4));
+    ToolResultLimits { one, all: one.saturating_mul(4).max((tokens * 4.0 * 0.5).floor() as usize) }
 }
 
 #[cfg(test)]
@@ -196,5 +196,8 @@ mod tests {
         let configured = tool_result_limits(200_000.0, Some(1_000_000));
         assert_eq!((configured.one, configured.all), (240_000, 960_000));
         assert_eq!(tool_result_limits(200_000.0, None).all, 400_000);
+        let most = ToolResultLimits { one: usize::MAX, all: usize::MAX };
+        assert_eq!(tool_result_limits(f64::MAX, Some(usize::MAX)), most);
+        assert_eq!(tool_result_limits(f64::NAN, Some(usize::MAX)), most);
     }
 }

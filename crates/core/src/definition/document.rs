@@ -119,7 +119,8 @@ impl File<'_> {
     }
 
     pub(super) fn line_at(self, offset: usize) -> usize {
-        self.text.get(..offset).unwrap_or(self.text).split('\n').count()
+        let before = self.text.get(..offset).unwrap_or(self.text);
+        1 + before.bytes().filter(|byte| *byte == b'\n').count()
     }
 
     pub(super) fn place(self, offset: usize, key: impl Into<String>) -> Place {

@@ -7,7 +7,7 @@ mod parts;
 
 use std::borrow::Cow;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use thiserror::Error;
 
 use crate::text::{Text, U16Str, sanitize_literal, trim};
@@ -74,7 +74,8 @@ pub(super) struct Params<'a> {
     pub(super) main_surface: bool,
     pub(super) workspace_dir: Cow<'a, U16Str>,
     pub(super) tools: Tools<'a>,
-    pub(super) tool_summaries: Vec<(Text, &'a U16Str)>,
+    /// By lower-case name.
+    pub(super) tool_summaries: FxHashMap<Text, &'a U16Str>,
     pub(super) schema_directory: &'a U16Str,
     pub(super) native_command_lines: Vec<Cow<'a, U16Str>>,
     pub(super) acp_enabled: bool,

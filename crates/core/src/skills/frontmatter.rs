@@ -7,6 +7,9 @@
 //!   that look like `key: value`, so one bad value never takes the name and description with it.
 //! - Every value is text: numbers and flags as JavaScript prints them, lists and mappings as JSON.
 
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+
 use super::script::{trim_end, trim_start};
 use super::yaml::{self, Node};
 use crate::config::value::trim_str;
@@ -112,16 +115,17 @@ fn parse_block(block: &str) -> Frontmatter {
         Some(_) => (HeaderState::NotAMapping, Vec::new()),
         None => (HeaderState::NotYaml, Vec::new()),
     };
-    for LineValue { key, value, .. } in lines {
-        if !values.iter().any(|(known, _)| *known == key) {
-            values.push((key, value));
-        }
-    }
+    let known: HashSet<String> = values.iter().map(|(key, _)| key.clone()).collect();
+    let others = lines.into_iter().filter(|line| !known.contains(&line.key));
+    values.extend(others.map(|line| (line.key, line.value)));
     Frontmatter { state, values }
 }
 
 fn from_mapping(pairs: &[(Node, Node)], lines: &[LineValue]) -> Vec<(String, String)> {
+    let prose: HashMap<&str, &LineValue> =
+        lines.iter().filter(|line| line.is_prose()).map(|line| (&*line.key, line)).collect();
     let mut values: Vec<(String, String)> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
     for (key, node) in yaml::properties(pairs) {
         let key = trim_str(&key).to_owned();
         let value = match node {
@@ -131,16 +135,19 @@ fn from_mapping(pairs: &[(Node, Node)], lines: &[LineValue]) -> Vec<(String, Str
             Node::List(_) | Node::Mapping(_) => {
                 // Prose such as `[TODO: x]` or `Use when: this` is meant as text, and one-line JSON is
                 // read as JSON5 later, so what stands on the key's own line wins.
-                let written = lines.iter().find(|line| line.key == key && line.is_prose());
+                let written = prose.get(&*key);
                 written.map_or_else(|| node.json(), |line| line.value.clone())
             }
         };
         if key.is_empty() || key == PROTOTYPE {
             continue;
         }
-        match values.iter_mut().find(|(known, _)| *known == key) {
-            Some(known) => known.1 = value,
-            None => values.push((key, value)),
+        match places.entry(key.clone()) {
+            Entry::Occupied(place) => values[*place.get()].1 = value,
+            Entry::Vacant(place) => {
+                place.insert(values.len());
+                values.push((key, value));
+            }
         }
     }
     values
@@ -195,10 +202,12 @@ fn read_lines(block: &str) -> Vec<LineValue> {
         if value.is_empty() || key == PROTOTYPE {
             continue;
         }
-        let key = key.to_owned();
-        found.retain(|known| known.key != key);
-        found.push(LineValue { key, value, inline });
+        found.push(LineValue { key: key.to_owned(), value, inline });
     }
+    let mut later = HashSet::new();
+    found.reverse();
+    found.retain(|line| later.insert(line.key.clone()));
+    found.reverse();
     found
 }
 
@@ -224,6 +233,14 @@ mod tests {
         assert_eq!(state("---\nname: x\n ---\n"), HeaderState::Unterminated);
         assert_eq!(state("---\n- a\n---\n"), HeaderState::NotAMapping);
         assert_eq!(state("---\na: b: c\n---\n"), HeaderState::NotYaml);
+    }
+
+    #[test]
+    fn the_last_of_equal_keys_counts_in_its_place() {
+        let header = Frontmatter::parse("---\na: 1\nb: 2\na: 3\nc: [\n---\n");
+        let values: Vec<_> =
+            header.values.iter().map(|(key, value)| format!("{key}{value}")).collect();
+        assert_eq!(values, ["b2", "a3", "c["]);
     }
 
     #[test]

@@ -4,9 +4,7 @@ use serde_json::{Map, Value};
 
 use super::install::{InstallSpec, install_specs};
 use super::script::list_or_csv;
-
-/// Deepest nesting that is read; the reader recurses, and no real block is a tenth as deep.
-const MAX_DEPTH: usize = 100;
+use crate::json5::{NonFinite, parse_json5};
 
 /// The block that a skill's `metadata` holds under `openclaw` (or the older `clawdbot`).
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -48,10 +46,7 @@ impl SkillMetadata {
     /// `None` where the text is not JSON5 or holds no block; the skill then has no requirements.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        if depth(text) > MAX_DEPTH {
-            return None;
-        }
-        let root: Value = json5::from_str(text).ok()?;
+        let root = parse_json5(text, NonFinite::Null).ok()?;
         let root = root.as_object()?;
         let is_block = |value: &&Value| value.is_object() || value.is_array();
         let block =
@@ -90,16 +85,6 @@ fn requirements(value: &Value) -> Option<Requirements> {
         env: list("env"),
         config: list("config"),
     })
-}
-
-/// Most brackets that are open at once, strings and comments counted as if they were structure.
-fn depth(text: &str) -> usize {
-    let step = |(open, most): (usize, usize), byte: u8| match byte {
-        b'{' | b'[' => (open + 1, most.max(open + 1)),
-        b'}' | b']' => (open.saturating_sub(1), most),
-        _ => (open, most),
-    };
-    text.bytes().fold((0, 0), step).1
 }
 
 #[cfg(test)]
@@ -148,5 +133,7 @@ mod tests {
     fn deep_nesting_is_refused_without_a_crash() {
         assert_eq!(SkillMetadata::parse(&"[".repeat(100_000)), None);
         assert_eq!(SkillMetadata::parse(&"{a:".repeat(100_000)), None);
+        // Brackets in texts close nothing.
+        assert_eq!(SkillMetadata::parse(&"['}',".repeat(50_000)), None);
     }
 }

@@ -5,7 +5,9 @@
 //! `0123` is 123, dates are text, and a merge key is a key like any other.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+use std::mem::discriminant;
 
 use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, ScanError};
 
@@ -169,6 +171,7 @@ impl<'a> Composer<'a> {
 
     fn mapping(&mut self) -> Result<Option<Node>, ScanError> {
         let mut pairs: Vec<(Node, Node)> = Vec::new();
+        let mut seen = HashSet::new();
         loop {
             let key = match self.next()? {
                 Some(Event::MappingEnd) => return Ok(Some(Node::Mapping(pairs))),
@@ -176,8 +179,7 @@ impl<'a> Composer<'a> {
                 None => None,
             };
             let Some(key) = key else { return Ok(None) };
-            let is_plain = !matches!(key, Node::List(_) | Node::Mapping(_));
-            if is_plain && pairs.iter().any(|(known, _)| *known == key) {
+            if key.is_plain() && !seen.insert((discriminant(&key), key.key_text())) {
                 return Ok(None);
             }
             let Some(event) = self.next()? else { return Ok(None) };
@@ -247,6 +249,15 @@ fn is_decimal(text: &str) -> bool {
 }
 
 impl Node {
+    /// Whether an equal key in one mapping is a mistake; nothing equals NaN.
+    fn is_plain(&self) -> bool {
+        match self {
+            Node::Null | Node::Bool(_) | Node::Text(_) => true,
+            Node::Number(number) => !number.is_nan(),
+            Node::List(_) | Node::Mapping(_) => false,
+        }
+    }
+
     /// The property name a JavaScript object has for this key.
     pub(super) fn key_text(&self) -> String {
         match self {
@@ -309,11 +320,15 @@ impl Node {
 /// value, and array indexes come first in rising order.
 pub(super) fn properties(pairs: &[(Node, Node)]) -> Vec<(String, &Node)> {
     let mut properties: Vec<(String, &Node)> = Vec::with_capacity(pairs.len());
+    let mut places: HashMap<String, usize> = HashMap::new();
     for (key, value) in pairs {
         let key = key.key_text();
-        match properties.iter_mut().find(|(known, _)| *known == key) {
-            Some(property) => property.1 = value,
-            None => properties.push((key, value)),
+        match places.entry(key.clone()) {
+            Entry::Occupied(place) => properties[*place.get()].1 = value,
+            Entry::Vacant(place) => {
+                place.insert(properties.len());
+                properties.push((key, value));
+            }
         }
     }
     properties.sort_by_key(|(key, _)| array_index(key).map_or((1, 0), |index| (0, index)));

@@ -10,7 +10,8 @@ use std::path::{Component, Path, PathBuf};
 use serde_json::{Map, Value};
 
 use super::error::{ConfigFileError, IncludeFault, Place};
-use super::json5::{Step, line_of, parse_json5, path_text};
+use super::json5::{Step, line_of, path_text};
+use clawprompt_core::json5::{NonFinite, parse_json5};
 
 /// The key that names other files.
 const INCLUDE: &str = "$include";
@@ -43,12 +44,13 @@ impl SourceFile {
         }
         let bytes = std::fs::read(path).map_err(failed)?;
         let source = String::from_utf8_lossy(&bytes).into_owned();
-        let value = parse_json5(&source).map_err(|error| ConfigFileError::Syntax {
-            file: path.to_owned(),
-            line: error.line,
-            column: error.column,
-            reason: error.reason,
-        })?;
+        let value =
+            parse_json5(&source, NonFinite::Refused).map_err(|error| ConfigFileError::Syntax {
+                file: path.to_owned(),
+                line: error.line,
+                column: error.column,
+                reason: error.reason,
+            })?;
         Ok(Self { path: path.to_owned(), source, value })
     }
 

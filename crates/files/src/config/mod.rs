@@ -8,7 +8,6 @@ mod places;
 mod tts_preferences;
 
 pub use error::{ConfigFileError, IncludeFault, Place};
-pub use json5::{Json5Error, parse_json5};
 pub use places::{GatewayPlaces, Variable};
 pub use tts_preferences::read_tts_preferences;
 

@@ -49,9 +49,7 @@ pub(in crate::prompt) fn write(out: &mut Vec<u16>, definition: &Definition, para
         out.extend_from_slice(shown.as_slice());
         if let Some(name) = KNOWN_TOOLS.get(position) {
             write_built_in_summary(out, definition, name, acp);
-        } else if let Some((_, summary)) =
-            params.tool_summaries.iter().find(|(key, _)| *key == *lower)
-        {
+        } else if let Some(summary) = params.tool_summaries.get(lower) {
             push_str(out, ": ");
             out.extend_from_slice(summary.as_slice());
         }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::text::{
     Text, U16Str, lower_case, normalize_structured, sanitize_literal, to_text, trim,
@@ -46,8 +46,8 @@ pub(super) fn read_tools<'a>(
 /// Summaries by lower-case tool name; a later spelling of the same name wins.
 pub(super) fn read_summaries<'a>(
     value: &'a Value<'a>,
-) -> Result<Vec<(Text, &'a U16Str)>, ParamError> {
-    let mut summaries: Vec<(Text, &U16Str)> = Vec::new();
+) -> Result<FxHashMap<Text, &'a U16Str>, ParamError> {
+    let mut summaries = FxHashMap::default();
     let Value::Map(entries) = value else { return Ok(summaries) };
     for (key, value) in entries {
         if value.is_absent() {
@@ -55,12 +55,8 @@ pub(super) fn read_summaries<'a>(
         }
         let summary = trim(required_text("toolSummaries values", value)?);
         let key = lower_case(trim(key)).into_owned();
-        if key.is_empty() || summary.is_empty() {
-            continue;
-        }
-        match summaries.iter_mut().find(|(known, _)| *known == key) {
-            Some(entry) => entry.1 = summary,
-            None => summaries.push((key, summary)),
+        if !key.is_empty() && !summary.is_empty() {
+            summaries.insert(key, summary);
         }
     }
     Ok(summaries)
