@@ -22,7 +22,7 @@ pub(crate) fn turns(definition: &Definition, first: &Value<'_>, next: &Value<'_>
     assert_eq!(suffix.is_some(), first.1 == next_prompt.1, "the signature decides");
     if let Some(suffix) = suffix {
         let mut joined = first.0.text[..first.0.prefix_length()].to_owned();
-        joined.push(suffix);
+        joined.push(suffix.text);
         assert!(joined == next_prompt.0.text, "the old prefix and the new suffix are the prompt");
     }
 }
