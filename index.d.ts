@@ -1290,6 +1290,11 @@ export interface BootstrapBudget {
 /** Options of {@link buildBootstrapContextFiles}. */
 export interface BootstrapBudgetOptions extends BootstrapBudget {
   /**
+   * A builder whose overlays may change the markers and the sentences for the log.
+   * @default the shipped texts
+   */
+  builder?: PromptBuilder | null
+  /**
    * Hears a sentence for the log about every file that was cut, left out or has no path.
    * @default nobody
    */
@@ -2313,6 +2318,44 @@ export interface ContextSession {
   transcript?: { realMessages: number; allMessages: number } | { reason: string } | null
 }
 
+/**
+ * The workspace of a {@link PromptBuilder}, read when the builder is made: what {@link resolveBootstrapContextForRun}
+ * takes, without its callbacks.
+ */
+export interface PromptWorkspace extends Omit<BootstrapRunParams, 'hook' | 'hookTimeoutMs' | 'warn'> {
+  /**
+   * Lists the workspace's skills in each turn; `{}` for the defaults.
+   * @default the list is the turn's `skillsPrompt`
+   */
+  skills?: SkillListOptions | null
+}
+
+/**
+ * What a turn gives besides its workspace: the parameters of {@link buildAgentSystemPrompt} without
+ * `contextFiles` and `bootstrapTruncationNotice`, which come from the workspace, as does `skillsPrompt` where its
+ * skills are listed.
+ */
+export interface TurnParams
+  extends Omit<AgentSystemPromptParams, 'workspaceDir' | 'contextFiles' | 'bootstrapTruncationNotice'> {
+  /**
+   * The workspace as the prompt shows it.
+   * @default the bound workspace
+   */
+  workspaceDir?: string | null
+}
+
+/** A turn of a bound workspace. Frozen, as are its files; the very object of the turn before when nothing changed. */
+export interface PreparedTurn {
+  /** The prompt, as {@link buildAgentSystemPrompt} returns it. */
+  readonly text: string
+  /** The workspace files and their account; the same object while nothing there changed. */
+  readonly workspace: BootstrapRunContext
+  /** The skills; the same object while nothing there changed. Absent where none are bound. */
+  readonly skills?: WorkspaceSkillSnapshot
+  /** Lengths and hash of the prompt. */
+  readonly report: TurnReport
+}
+
 /** An overlay as TOML text. */
 export interface TomlOverlay {
   /** How errors and `describe()` call the overlay; usually its file name. */
@@ -2328,6 +2371,11 @@ export interface PromptBuilderOptions {
    * @default []
    */
   overlays?: Array<TomlOverlay | Record<string, unknown>> | null
+  /**
+   * The workspace that `prepareTurn` reads.
+   * @default none; `prepareTurn` then throws
+   */
+  workspace?: PromptWorkspace | null
 }
 
 /**
@@ -2359,6 +2407,8 @@ export declare class PromptBuilder {
    * @throws `ERR_INVALID_PARAMETER` when `session` is not a string
    */
   forgetSession(session: string): boolean
+  /** Returns the definition that this builder renders, overlays included. */
+  definition(): PromptDefinition
   /**
    * @throws `ERR_INVALID_OVERLAY` with file, line, key and remedy when an overlay is wrong
    * @throws `ERR_INVALID_PARAMETER` when the options are no object or `overlays` is no array
@@ -2397,6 +2447,23 @@ export declare class PromptBuilder {
    * @throws `ERR_INVALID_PARAMETER`, `ERR_INVALID_LOCALE`
    */
   explain(params: AgentSystemPromptParams): Array<ExplainedLine>
+  /**
+   * Prepares a turn of the bound workspace in one call: sees by their facts which files and skills changed and
+   * reads only those, cuts them to budget, renders and accounts. Looks at the disk off the event loop.
+   *
+   * What did not change since the turn before is returned again: the very object if nothing did. `params` are
+   * those of `build`; the files, their notice and, where skills are bound, the list come from the workspace.
+   *
+   * @throws `ERR_INVALID_PARAMETER` also when no workspace is bound, `ERR_INVALID_LOCALE`
+   * @throws `ERR_WORKSPACE_MISSING`, `ERR_WORKSPACE_NOT_A_DIRECTORY`, `ERR_WORKSPACE_UNREADABLE`
+   */
+  prepareTurn(params?: TurnParams | null): Promise<PreparedTurn>
+  /**
+   * The twin of `prepareTurn` that blocks: where nothing changed, for a few file facts.
+   *
+   * @throws as `prepareTurn`
+   */
+  prepareTurnSync(params?: TurnParams | null): PreparedTurn
 }
 
 /**
@@ -3014,6 +3081,44 @@ export interface ConsideredSkill {
  */
 export declare function contextFilesForBootstrapMode(files: readonly ContextFile[], mode: 'none' | 'limited' | 'full'): Array<BootstrapContextFile>
 
+/** A line or fragment of a section; either `text` or `computed` is present. */
+export interface DefinitionLine {
+  /** Name of the line within its section. */
+  key: string
+  /** Facts that must hold for the line to show, given that its section does; `!` negates one. */
+  when: Array<string>
+  /** Text that joins the line to the one before it; without it, a line feed does. */
+  glue?: string
+  /** The sentence, with `{placeholder}`s and doubled literal braces. */
+  text?: string
+  /** Name of what the renderer makes. */
+  computed?: string
+}
+
+/** A section of a prompt definition. */
+export interface DefinitionSection {
+  /** Name of the section. */
+  id: string
+  /** On which side of the cache boundary the section stands. */
+  placement: 'stable' | 'dynamic'
+  /** First element; empty when the section has none. */
+  heading: string
+  /** Facts that must hold for the section to show; `!` negates one. */
+  when: Array<string>
+  /** The lines in reading order. */
+  lines: Array<DefinitionLine>
+  /** Texts that lines of this section use as placeholders. */
+  fragments: Array<DefinitionLine>
+}
+
+/** A text outside sections. */
+export interface DefinitionText {
+  /** Dotted key, such as `token.silent`. */
+  key: string
+  /** The text, with `{placeholder}`s and doubled literal braces. */
+  text: string
+}
+
 /**
  * The operating system as the runtime line shows it: `macOS 15.1`, or type and release.
  *
@@ -3431,6 +3536,16 @@ export interface PromptComparison {
   sections: Array<SectionChange>
   /** What the part above the boundary costs in one request. Absent without `price`. */
   cost?: MissCost
+}
+
+/** Everything that a prompt definition says, overlays included, spelled as docs/prompt.md has it. */
+export interface PromptDefinition {
+  /** All sections in the order of the prompt. */
+  sections: Array<DefinitionSection>
+  /** Texts outside sections, sorted by key. */
+  texts: Array<DefinitionText>
+  /** The lines of prompt mode `none`, as `section.key`. */
+  bare: Array<string>
 }
 
 /** Where two prompts part. */
@@ -3967,11 +4082,30 @@ export interface ToolResultCharLimits {
   totalMaxChars: number
 }
 
+/** What a turn's prompt holds. Lengths are in UTF-16 code units. */
+export interface TurnReport {
+  /** Length of the prompt. */
+  chars: number
+  /** Of these, above the cache boundary. */
+  stableChars: number
+  /** Of these, below the cache boundary. */
+  dynamicChars: number
+  /** Of these, context files with their headings. */
+  projectContextChars: number
+  /** All others. */
+  nonProjectContextChars: number
+  /** SHA-256 of the prompt in UTF-8, as 64 lower-case hexadecimal digits. */
+  hash: string
+}
+
 /**
  * The strict twin of `buildAgentSystemPrompt`, for callers' tests: lists every unknown key, every value outside
  * a closed set and every wrong type. Never throws for what it finds.
  */
 export declare function validateAgentSystemPromptParams(params: unknown): Array<ParameterProblem>
+
+/** Version of the binary. A package of another version refuses it. */
+export declare const VERSION: string
 
 /** A workspace file that was looked for. */
 export interface WorkspaceBootstrapFile {

@@ -151,6 +151,19 @@ test('a counter may call the builder that called it', () => {
   expect(depth).toBeGreaterThan(2)
 })
 
+test('a prompt with nothing below its boundary is remembered without its prefix', () => {
+  const { sections } = clawprompt.renderAgentSystemPrompt({ ...base, runtimeInfo: { channel: 'telegram' } })
+  const section: Record<string, { drop: true }> = {}
+  for (const { id, placement } of sections) if (placement === 'dynamic' && id !== 'extra_context') section[id] = { drop: true }
+  const builder = new PromptBuilder({ overlays: [{ section }] })
+  const turns = [{}, { extraSystemPrompt: 'x' }, {}, { extraSystemPrompt: 'y' }].map((turn) => ({ ...base, ...turn }))
+  expect(builder.build(turns[0]!).endsWith(' -->\n')).toBe(true)
+  for (const turn of turns) {
+    expect(builder.build(turn)).toBe(builder.render(turn).text)
+    expect(builder.parts(turn).dynamicSuffix).toBe(builder.render(turn).dynamicSuffix)
+  }
+})
+
 test('figures beyond every limit are figures', () => {
   const stat = { name: 'a', path: 'a', missing: false, rawChars: 1e308, injectedChars: 1e308, truncated: true }
   const analysis = clawprompt.analyzeBootstrapBudget({ files: [stat, stat], bootstrapMaxChars: 1, bootstrapTotalMaxChars: 1 })

@@ -83,7 +83,7 @@ pub(crate) fn build(
         return call.keep(env, to_js(&env, text).map_err(error::node)?).map(SameText);
     }
     let (rendered, signature) = call.render(definition, memory)?;
-    let prefix_length = rendered.prefix_length();
+    let prefix_length = rendered.reusable_prefix_length();
     let text = to_js(&env, rendered.text).map_err(error::node)?;
     Collector::keep(env.raw(), text, prefix_length, signature).map_err(error::node)?;
     Ok(SameText(text))
@@ -115,7 +115,7 @@ pub(crate) fn parts(
         halves
     } else {
         let (rendered, signature) = call.render(definition, memory)?;
-        let prefix_length = rendered.prefix_length();
+        let prefix_length = rendered.reusable_prefix_length();
         let (prefix, suffix) = halves(rendered.text);
         let halves = [string(prefix)?, string(suffix)?];
         let pair = js::pair(env.raw(), halves).map_err(error::node)?;

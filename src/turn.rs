@@ -223,12 +223,13 @@ impl Turn {
         let (rendered, signature) = asked.render(definition, memory)?;
         let prefix = Prefix::of(&rendered);
         let length = rendered.prefix_length();
+        let reusable = rendered.reusable_prefix_length();
         let report = prefix.report(length, &rendered, length);
         let number = prefixes.add(prefix);
         let text = to_js(&env, rendered.text).map_err(error::node)?;
         let turn = made(text, report).map_err(error::node)?;
         let kept = kept(turn, number)?;
-        Collector::keep(env.raw(), kept, length, signature).map_err(error::node)?;
+        Collector::keep(env.raw(), kept, reusable, signature).map_err(error::node)?;
         Ok(turn)
     }
 }

@@ -14,16 +14,25 @@ pub(crate) fn turns(definition: &Definition, first: &Value<'_>, next: &Value<'_>
         return;
     };
     let Some(guard) = definition.prefix_guard() else { return };
-    if first.0.prefix_length() == 0 || next_prompt.0.prefix_length() == 0 {
+    if first.0.reusable_prefix_length() == 0 || next_prompt.0.prefix_length() == 0 {
         return;
     }
     let suffix = render_suffix(definition, next, &guard, first.1);
     let suffix = suffix.unwrap_or_else(|error| panic!("the same parameters rendered: {error}"));
-    assert_eq!(suffix.is_some(), first.1 == next_prompt.1, "the signature decides");
+    let follows = next_prompt.0.reusable_prefix_length() > 0;
+    assert_eq!(suffix.is_some(), follows && first.1 == next_prompt.1, "the signature decides");
     if let Some(suffix) = suffix {
         let mut joined = first.0.text[..first.0.prefix_length()].to_owned();
-        joined.push(suffix.text);
+        joined.push(&suffix.text);
         assert!(joined == next_prompt.0.text, "the old prefix and the new suffix are the prompt");
+        let whole = next_prompt.0.sections.iter();
+        let below: Vec<_> =
+            whole.filter(|section| section.placement == Placement::Dynamic).collect();
+        let own = suffix.sections.iter();
+        let moved = |at: usize| at + first.0.prefix_length();
+        let own: Vec<_> = own.map(|one| (&one.id, moved(one.start), moved(one.end))).collect();
+        let below: Vec<_> = below.iter().map(|one| (&one.id, one.start, one.end)).collect();
+        assert_eq!(own, below, "the map of a suffix is that of the prompt below the boundary");
     }
 }
 

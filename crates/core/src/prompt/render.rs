@@ -72,6 +72,15 @@ impl Rendered {
         boundary.map_or(0, |section| section.end)
     }
 
+    /// Length of the prefix that [`render_suffix`] of another turn may follow, in UTF-16 code units; 0 when there is
+    /// none, or nothing stands below the boundary: the line feed that parts the two is missing then.
+    #[must_use]
+    pub fn reusable_prefix_length(&self) -> usize {
+        let has_suffix =
+            self.sections.last().is_some_and(|last| last.placement == Placement::Dynamic);
+        if has_suffix { self.prefix_length() } else { 0 }
+    }
+
     /// SHA-256 of a section's range, in UTF-8 and lower-case hexadecimal.
     #[must_use]
     pub fn hash(&self, section: &RenderedSection) -> String {
@@ -130,8 +139,9 @@ pub fn render_guarded(
 
 /// Renders what stands below the boundary, to follow the stable prefix of an earlier prompt.
 ///
-/// `None` when that prefix has another signature. Not for mode `none`, which has no boundary. The ranges of the
-/// sections start at the suffix.
+/// The prefix is the first [`Rendered::reusable_prefix_length`] units. `None` when it has another signature, or
+/// nothing is to follow it. Not for mode `none`, which has no boundary. The ranges of the sections start at the
+/// suffix.
 pub fn render_suffix(
     definition: &Definition,
     params: &Value<'_>,
@@ -145,7 +155,8 @@ pub fn render_suffix(
     }
     let mut map = Map::new(Vec::with_capacity(params.extra_context.len() + 4_096));
     map.dynamic_sections(&context);
-    Ok(Some(map.finish(None)))
+    let suffix = map.finish(None);
+    Ok((!suffix.sections.is_empty()).then_some(suffix))
 }
 
 fn render_bare(context: &Context<'_>) -> Rendered {
