@@ -13,6 +13,9 @@ use napi::{Env, Error, Result, Status, ValueType, check_status};
 /// Most entries of an array. One of holes costs its caller nothing, and reading it would end the process.
 pub(crate) const LONGEST_LIST: u32 = 1_000_000;
 
+/// Code units of a short text.
+const SHORT: usize = 1023;
+
 /// A handle that lives as long as the current call.
 #[derive(Clone, Copy)]
 pub(crate) struct Js {
@@ -228,6 +231,16 @@ impl Js {
         let mut units = Vec::new();
         self.append_text(&mut units, self.text_length()?)?;
         Ok(Text::from_vec(units))
+    }
+
+    /// The code units of a string that is usually short: asking for its length first would cost as much as the copy.
+    pub(crate) fn short_text(self) -> Result<Vec<u16>> {
+        let mut units = Vec::new();
+        if self.append_text(&mut units, SHORT)? == SHORT {
+            units.clear();
+            self.append_text(&mut units, self.text_length()?)?;
+        }
+        Ok(units)
     }
 
     /// Appends at most `most` code units of a string; returns how many there were.

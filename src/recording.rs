@@ -72,7 +72,7 @@ pub(crate) struct Row {
 impl Row {
     /// Reads a row.
     pub(crate) fn new(row: Js, long: &[Js]) -> Result<Self> {
-        Ok(Self { units: row.text()?.into_vec(), long: long.to_vec() })
+        Ok(Self { units: row.short_text()?, long: long.to_vec() })
     }
 }
 

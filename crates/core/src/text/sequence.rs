@@ -134,6 +134,13 @@ impl Needle {
         Self { finder, rest: rest.to_vec(), len: needle.len() }
     }
 
+    /// Whether this is the search for `needle`.
+    #[must_use]
+    pub fn is_for(&self, needle: &U16Str) -> bool {
+        let (searched, rest) = needle.as_slice().split_at(needle.len().min(SEARCHED));
+        self.finder.needle() == &*little_endian(searched) && self.rest == rest
+    }
+
     /// Length of the text, in code units.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -1,5 +1,6 @@
 //! Context files: their order, their side of the cache boundary, and their content.
 
+use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::sync::LazyLock;
 
@@ -115,16 +116,23 @@ pub(in crate::prompt) fn add(
     files: &[SortedFile<'_>],
     default_heartbeat: &U16Str,
 ) {
-    let default_heartbeat = Needle::new(default_heartbeat);
-    for sorted in files {
-        output.element(|out| {
-            push_str(out, "## ");
-            out.extend_from_slice(single_line(sorted.file.path).as_slice());
-        });
-        output.element(|out| {
-            write_content(out, sorted.file.content, &default_heartbeat);
-        });
+    thread_local! {
+        /// The search that the last prompt used: the block is the same until the definition changes.
+        static SEARCH: RefCell<Option<Needle>> = const { RefCell::new(None) };
     }
+    SEARCH.with_borrow_mut(|search| {
+        if search.as_ref().is_some_and(|search| !search.is_for(default_heartbeat)) {
+            *search = None;
+        }
+        let search = search.get_or_insert_with(|| Needle::new(default_heartbeat));
+        for sorted in files {
+            output.element(|out| {
+                push_str(out, "## ");
+                out.extend_from_slice(single_line(sorted.file.path).as_slice());
+            });
+            output.element(|out| write_content(out, sorted.file.content, search));
+        }
+    });
 }
 
 /// The content without the default heartbeat block, and with at most one blank line in a row.
