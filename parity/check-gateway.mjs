@@ -242,7 +242,7 @@ describe('when the addon fails', () => {
       failing(mode, { NAPI_RS_NATIVE_LIBRARY_PATH: '/nonexistent/clawprompt.node' }, ({ functions, stderr }) => {
         const { served, originalServed, calls, broken } = functions.prompt
         assert.deepEqual({ served, originalServed }, { served: 0, originalServed: calls })
-        assert.match(broken, /native binding/)
+        assert.match(broken, /clawprompt\.node does not exist/)
         const told = linesOf(stderr).map((line) => `${line.clawprompt} ${line.function}`)
         const used = Object.entries(functions).filter(([, entry]) => entry.calls > 0)
         assert.deepEqual(told.sort(), used.map(([name]) => `left alone ${name}`).sort())
