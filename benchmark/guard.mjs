@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 import { BUILD_PROFILE, buildAgentSystemPrompt } from '../index.js'
 import { changes, workspaceFiles } from './cases.mjs'
+import { median } from './statistics.mjs'
 
 const FILE = new URL('ceilings.json', import.meta.url)
 const ROUNDS = 600
@@ -51,7 +52,3 @@ for (const [name, ratio] of Object.entries(measured)) {
   console.log(`${ok ? 'ok' : 'SLOW'}  ${name.padEnd(28)} ${ratio.toFixed(3)} of JSON.stringify, at most ${ceilings[name]}`)
 }
 process.exitCode = failed > 0 ? 1 : 0
-
-function median(values) {
-  return [...values].sort((a, b) => a - b)[values.length >> 1]
-}

@@ -14,6 +14,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import * as clawprompt from '../index.js'
+import { median } from './statistics.mjs'
 
 const SKILLS = 150
 const ROUNDS = 15
@@ -146,8 +147,4 @@ function measure(into, name, work) {
   const start = process.hrtime.bigint()
   work()
   ;(into[name] ??= []).push(Number(process.hrtime.bigint() - start))
-}
-
-function median(values) {
-  return [...values].sort((left, right) => left - right)[values.length >> 1]
 }

@@ -5,6 +5,7 @@
 //   node benchmark/stringify.mjs [--check]      --check fails when a ratio is above a third
 
 import { BUILD_PROFILE, buildAgentSystemPrompt } from '../index.js'
+import { median } from './statistics.mjs'
 
 const ROUNDS = 200
 // Whatever else runs on the machine slows both sides, but not alike: the block that was disturbed least counts.
@@ -62,10 +63,6 @@ for (const [name, phrase] of Object.entries(ALPHABETS)) {
 if (process.argv.includes('--check') && failed.length > 0) {
   console.error(`above a third: ${failed.join(', ')}`)
   process.exitCode = 1
-}
-
-function median(values) {
-  return [...values].sort((a, b) => a - b)[values.length >> 1]
 }
 
 function micro(nanoseconds) {

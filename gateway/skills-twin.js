@@ -5,12 +5,38 @@
 const { firstDifference } = require('./compare.js')
 const { learnSkillTexts } = require('./skill-texts.js')
 
-class SkillsTwin {
+/** A function whose text is the same as the gateway's or is not: nothing in it differs on purpose. */
+class TextTwin {
+  /** @param {string} section what a report calls the text */
+  constructor(section) {
+    this.section = section
+  }
+
+  same(ours, theirs) {
+    return ours === theirs
+  }
+
+  intended() {
+    return false
+  }
+
+  explained() {
+    return false
+  }
+
+  locate(args, theirs) {
+    const ours = this.call(args)
+    return { section: this.section, offset: firstDifference(ours, theirs), ours: ours.length, theirs: theirs.length }
+  }
+}
+
+class SkillsTwin extends TextTwin {
   /**
    * @param {'full' | 'compact'} layout
    * @param {import('../index.js').PromptBuilder} [builder] with the sentences, when they are learned already
    */
   constructor(layout, builder) {
+    super('skills')
     this.name = layout === 'full' ? 'skills' : 'skills-compact'
     this.layout = layout
     this.builder = builder
@@ -35,27 +61,11 @@ class SkillsTwin {
   shape([skills]) {
     return JSON.stringify([skills.length > 0, skills.every(({ promptVersion }) => promptVersion !== undefined)])
   }
-
-  same(ours, theirs) {
-    return ours === theirs
-  }
-
-  intended() {
-    return false
-  }
-
-  explained() {
-    return false
-  }
-
-  locate(args, theirs) {
-    const ours = this.call(args)
-    return { section: 'skills', offset: firstDifference(ours, theirs), ours: ours.length, theirs: theirs.length }
-  }
 }
 
-class VersionsTwin {
+class VersionsTwin extends TextTwin {
   constructor() {
+    super('version')
     this.name = 'versions'
   }
 
@@ -69,23 +79,6 @@ class VersionsTwin {
 
   shape([content]) {
     return typeof content
-  }
-
-  same(ours, theirs) {
-    return ours === theirs
-  }
-
-  intended() {
-    return false
-  }
-
-  explained() {
-    return false
-  }
-
-  locate(args, theirs) {
-    const ours = this.call(args)
-    return { section: 'version', offset: firstDifference(ours, theirs), ours: ours.length, theirs: theirs.length }
   }
 }
 

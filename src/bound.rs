@@ -8,8 +8,8 @@ use clawprompt_core::definition::Definition;
 use clawprompt_core::text::to_lossy;
 use clawprompt_files::skills::WorkspaceSnapshot;
 use clawprompt_files::workspace::PreparedWorkspace;
+use napi::Env;
 use napi::bindgen_prelude::{JsValue, Unknown};
-use napi::{Env, ValueType};
 
 use crate::bootstrap_context::BootstrapRunContext;
 use crate::bootstrap_run::Run;
@@ -62,17 +62,13 @@ impl BoundWorkspace {
         definition: &Definition,
     ) -> Result<Option<Self>> {
         let js = Js::new(&env, workspace.raw());
-        let absent = |js: Js| -> Result<bool> {
-            let kind = js.kind().map_err(error::node)?;
-            Ok(matches!(kind, ValueType::Undefined | ValueType::Null))
-        };
-        if absent(js)? {
+        if from_js::is_absent(js)? {
             return Ok(None);
         }
         let run = Run::read(env, workspace)?;
         let options = from_js::object(env, "workspace", workspace)?;
         let options = options.get(c"skills").map_err(error::node)?;
-        let skills = if absent(options)? {
+        let skills = if from_js::is_absent(options)? {
             None
         } else {
             let dir = PathBuf::from(to_lossy(run.workspace_dir()));
@@ -151,11 +147,15 @@ impl Seen {
     /// Whether a turn would come out the same; contents that were not read again are the same allocations.
     fn is_same(&self, other: &Self) -> bool {
         let (run, other_run) = (&self.workspace.prepared, &other.workspace.prepared);
-        let digest = |seen: &Self| seen.skills.as_ref().map(|made| made.snapshot.digest.clone());
         run.files == other_run.files
             && run.left_out == other_run.left_out
             && run.diagnostics == other_run.diagnostics
             && self.workspace.setup == other.workspace.setup
-            && digest(self) == digest(other)
+            && self.digest() == other.digest()
+    }
+
+    /// Tells lists of skills apart; nothing where none are listed.
+    fn digest(&self) -> Option<&str> {
+        self.skills.as_ref().map(|made| &*made.snapshot.digest)
     }
 }

@@ -5,6 +5,7 @@ use napi::bindgen_prelude::{ClassInstance, FromNapiValue, JsValue, Unknown};
 use napi::{Env, ValueType};
 
 use crate::error::{self, Code, Error, Result};
+use crate::from_js;
 use crate::js::Js;
 use crate::prompt::PromptBuilder;
 
@@ -21,7 +22,7 @@ pub(crate) fn with_given<T>(
         return Ok(take(None));
     }
     let builder = options.get(c"builder").map_err(error::node)?;
-    if matches!(builder.kind().map_err(error::node)?, ValueType::Undefined | ValueType::Null) {
+    if from_js::is_absent(builder)? {
         return Ok(take(None));
     }
     // SAFETY: the handle belongs to this call, and the class is checked by its tag.

@@ -175,7 +175,7 @@ fn units(number: f64) -> usize {
 
 /// Compares records with what was injected, as `buildBootstrapInjectionStats` does.
 fn compared(files: Js, injected: Js) -> Result<Vec<InjectionStat>> {
-    if matches!(files.kind().map_err(error::node)?, ValueType::Undefined | ValueType::Null) {
+    if from_js::is_absent(files)? {
         return Ok(Vec::new());
     }
     let files = records(files, "params.bootstrapFiles")?;

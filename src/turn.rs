@@ -293,10 +293,10 @@ impl Figures {
 
 /// Refuses parameters that are neither absent nor an object.
 fn record(env: Env, params: &Unknown<'_>) -> Result<()> {
-    match Js::new(&env, params.raw()).kind().map_err(error::node)? {
-        ValueType::Undefined | ValueType::Null => Ok(()),
-        _ => from_js::object(env, "params", params).map(drop),
+    if from_js::is_absent(Js::new(&env, params.raw()))? {
+        return Ok(());
     }
+    from_js::object(env, "params", params).map(drop)
 }
 
 /// The functions of `turn.js` in this environment.

@@ -46,7 +46,7 @@ pub(super) enum Script {
     OtherLong,
 }
 
-/// Ranges beyond ASCII in ascending order: first and last code point, and what they are.
+/// Ranges beyond ASCII: first and last code point, and what they are. An exception stands before the range it is in.
 const RANGES: [(u32, u32, Class); 59] = {
     use Class::{Blank, Joiner, Letter, Mark, WidePunctuation};
     [
@@ -124,7 +124,7 @@ pub(super) fn classify(character: char) -> Class {
     }
 }
 
-/// The first range that holds the code point decides: exceptions stand before the range they are in.
+/// The first range that holds the code point decides.
 fn beyond_ascii(point: u32) -> Class {
     let other = if point < 0x800 { Script::OtherShort } else { Script::OtherLong };
     RANGES
