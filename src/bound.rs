@@ -1,7 +1,7 @@
 //! The workspace that a builder is bound to: its files and skills, and what is known of their last state.
 
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use clawprompt_core::bootstrap::{BootstrapContext, SharedText, WarningHistory};
 use clawprompt_core::definition::Definition;
@@ -23,7 +23,7 @@ use crate::turn::Prefixes;
 /// A workspace and what is known of it.
 pub(crate) struct BoundWorkspace {
     run: Run,
-    skills: Option<Request>,
+    skills: Option<Arc<Request>>,
     state: Mutex<State>,
     pub(crate) prefixes: Mutex<Prefixes>,
 }
@@ -41,7 +41,7 @@ struct State {
 /// What a look at the disk found.
 pub(crate) struct Seen {
     workspace: PreparedWorkspace,
-    skills: Option<WorkspaceSnapshot>,
+    skills: Option<Arc<WorkspaceSnapshot>>,
 }
 
 /// What changed since the last turn, as JavaScript gets it.
@@ -82,7 +82,7 @@ impl BoundWorkspace {
     /// Looks at the disk: files and skills that did not change are told by their facts, not read again.
     pub(crate) fn look(&self) -> Result<Seen> {
         let workspace = self.run.prepare()?;
-        Ok(Seen { workspace, skills: self.skills.as_ref().map(Request::snapshot) })
+        Ok(Seen { workspace, skills: self.skills.as_ref().map(|skills| skills.snapshot()) })
     }
 
     /// What differs from the last turn, if anything does, and what to [`keep`](Self::keep) once JavaScript has it.
@@ -110,7 +110,7 @@ impl BoundWorkspace {
             same: [same_files, same_context],
             dir: JsText(self.run.workspace_dir().to_owned()),
             workspace: self.run.to_js(handed, seen.workspace.setup),
-            skills: seen.skills.clone().map(Into::into),
+            skills: seen.skills.as_deref().map(Into::into),
         };
         Some((fresh, context))
     }

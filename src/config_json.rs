@@ -6,24 +6,17 @@ use clawprompt_core::config::{Keep, PROMPT_CONFIG};
 use napi::Result;
 use napi::sys::napi_env;
 
-use crate::environment::state;
+use crate::environment::{Script, evaluated};
 use crate::js::{self, Js};
 
 /// The JSON text; `None` when the config must be read value by value.
 pub(crate) fn config_json(env: napi_env, config: Js) -> Result<Option<String>> {
-    let known = state(env)?.config_json;
-    let reference = if let Some(known) = known {
-        known
-    } else {
-        let made = js::run_script(env, &script())?.reference()?;
-        *state(env)?.config_json.insert(made)
-    };
-    let json = js::call(env, js::referenced(env, reference)?, &[config])?;
+    let json = js::call(env, evaluated(env, Script::ConfigJson, source)?, &[config])?;
     let is_text = json.kind()? == napi::ValueType::String;
     is_text.then(|| Ok(json.text()?.to_string_lossy())).transpose()
 }
 
-fn script() -> String {
+fn source() -> String {
     let source = include_str!("config_json.js");
     let function = source.find("(keep)").map_or(source, |start| &source[start..]);
     format!("({})({})", function.trim_end(), literal(PROMPT_CONFIG))

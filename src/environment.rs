@@ -9,16 +9,41 @@ use napi::sys::{self, napi_env, napi_ref};
 use napi::{Result, check_status};
 
 use crate::collect::Collector;
-use crate::js;
+use crate::js::{self, Js};
 
 /// The state of one environment.
 #[derive(Default)]
 pub(crate) struct State {
     pub(crate) collector: Option<Collector>,
-    /// The function of `config_json.js`.
-    pub(crate) config_json: Option<napi_ref>,
-    /// The functions of `turn.js`.
-    pub(crate) turn: Option<napi_ref>,
+    /// What each [`Script`] has returned.
+    scripts: [Option<napi_ref>; 3],
+}
+
+/// A script that is evaluated once in each environment.
+#[derive(Clone, Copy)]
+pub(crate) enum Script {
+    /// `config_json.js`
+    ConfigJson,
+    /// `host.js`
+    Host,
+    /// `turn.js`
+    Turn,
+}
+
+/// What the script has returned.
+pub(crate) fn evaluated(
+    env: napi_env,
+    script: Script,
+    source: impl FnOnce() -> String,
+) -> Result<Js> {
+    let known = state(env)?.scripts[script as usize];
+    if let Some(known) = known {
+        return js::referenced(env, known);
+    }
+    let made = js::run_script(env, &source())?;
+    let reference = made.reference()?;
+    state(env)?.scripts[script as usize] = Some(reference);
+    Ok(made)
 }
 
 /// The environment's state, made on first use.
@@ -46,7 +71,7 @@ unsafe extern "C" fn release(env: napi_env, data: *mut c_void, _hint: *mut c_voi
     if let Some(collector) = state.collector {
         collector.release(env);
     }
-    for reference in [state.config_json, state.turn].into_iter().flatten() {
+    for reference in state.scripts.into_iter().flatten() {
         js::delete_reference(env, reference);
     }
 }

@@ -3,14 +3,16 @@
 //! All of it is asked through JavaScript, so a worker thread gets its own answers.
 
 use std::collections::HashMap;
+use std::ffi::CStr;
 use std::path::PathBuf;
 
 use napi::Env;
-use napi::bindgen_prelude::Unknown;
 use serde::Deserialize;
 
+use crate::environment::{Script, evaluated};
 use crate::error::{self, Code, Error, Result};
 use crate::from_js;
+use crate::js::{self, Js};
 
 /// Time zone and clock format of the process.
 #[derive(Deserialize)]
@@ -21,16 +23,12 @@ pub(crate) struct HostClock {
 }
 
 pub(crate) fn clock(env: Env) -> Result<HostClock> {
-    ask(
-        env,
-        "(() => { const { timeZone, hour12 } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' })\
-         .resolvedOptions(); return { timeZone, hour12 } })()",
-    )
+    from_js::read_js("process", ask(env, c"clock")?)
 }
 
 /// `process.env`
 pub(crate) fn environment(env: Env) -> Result<HashMap<String, String>> {
-    ask(env, "({ ...process.env })")
+    from_js::read_js("process.env", ask(env, c"environment")?)
 }
 
 /// The process around the caller.
@@ -48,24 +46,13 @@ pub(crate) struct Process {
 
 /// The process around the caller. A current directory that was deleted counts as the root.
 pub(crate) fn process(env: Env) -> Result<Process> {
-    // As text, because that costs half as much as reading the environment variable by variable.
-    let json: String = ask(
-        env,
-        "(() => {\
-         const attempt = (read, otherwise) => { try { return read() } catch { return otherwise } };\
-         return JSON.stringify({\
-         env: process.env,\
-         platform: process.platform,\
-         homeDir: attempt(() => process.getBuiltinModule('node:os').homedir()),\
-         cwd: attempt(() => process.cwd(), '/'),\
-         executable: process.execPath,\
-         script: process.argv[1],\
-         }) })()",
-    )?;
+    let json: String = from_js::read_js("process", ask(env, c"process")?)?;
     serde_json::from_str(&json).map_err(|fault| Error::new(Code::Node, format!("process: {fault}")))
 }
 
-fn ask<T: serde::de::DeserializeOwned>(env: Env, script: &str) -> Result<T> {
-    let answer: Unknown<'_> = env.run_script(script).map_err(error::node)?;
-    from_js::read(env, "process", &answer)
+fn ask(env: Env, question: &CStr) -> Result<Js> {
+    let source = || include_str!("host.js").to_owned();
+    let functions = evaluated(env.raw(), Script::Host, source);
+    let answer = functions.and_then(|made| js::call(env.raw(), made.get(question)?, &[]));
+    answer.map_err(error::node)
 }

@@ -12,6 +12,7 @@ mod outcome;
 mod request;
 
 use clawprompt_core::skills;
+use clawprompt_files::skills::WorkspaceSnapshot;
 use napi::Env;
 use napi::bindgen_prelude::{AsyncTask, Unknown};
 use napi_derive::napi;
@@ -74,7 +75,7 @@ pub fn build_workspace_skill_snapshot(
     options: Unknown<'_>,
 ) -> Result<AsyncTask<DiskTask<WorkspaceSkillSnapshot>>> {
     let request = Request::read(env, &workspace_dir, &options)?;
-    Ok(task::run(move || Ok(request.snapshot().into())))
+    Ok(task::run(move || Ok((&*request.snapshot()).into())))
 }
 
 /// The twin of `buildWorkspaceSkillSnapshot` that blocks; a drop-in for the peer's function of that name.
@@ -86,7 +87,7 @@ pub fn build_workspace_skill_snapshot_sync(
     workspace_dir: Unknown<'_>,
     options: Unknown<'_>,
 ) -> Result<WorkspaceSkillSnapshot> {
-    Ok(Request::read(env, &workspace_dir, &options)?.snapshot().into())
+    Ok((&*Request::read(env, &workspace_dir, &options)?.snapshot()).into())
 }
 
 /// The skills prompt of a workspace: the snapshot's text, without what else a session keeps.
@@ -103,7 +104,7 @@ pub fn build_workspace_skills_prompt(
     options: Unknown<'_>,
 ) -> Result<AsyncTask<DiskTask<JsText>>> {
     let request = Request::read(env, &workspace_dir, &options)?;
-    Ok(task::run(move || Ok(JsText(request.snapshot().list.text))))
+    Ok(task::run(move || Ok(prompt_of(&request.snapshot()))))
 }
 
 /// The twin of `buildWorkspaceSkillsPrompt` that blocks; a drop-in for the peer's function of that name.
@@ -119,7 +120,11 @@ pub fn build_workspace_skills_prompt_sync(
     workspace_dir: Unknown<'_>,
     options: Unknown<'_>,
 ) -> Result<JsText> {
-    Ok(JsText(Request::read(env, &workspace_dir, &options)?.snapshot().list.text))
+    Ok(prompt_of(&Request::read(env, &workspace_dir, &options)?.snapshot()))
+}
+
+fn prompt_of(made: &WorkspaceSnapshot) -> JsText {
+    JsText(made.list.text.clone())
 }
 
 /// Tells for every skill considered, and every directory that looks like one, whether it is in the list, what
@@ -137,7 +142,7 @@ pub fn explain_workspace_skills(
     options: Unknown<'_>,
 ) -> Result<AsyncTask<DiskTask<SkillsReport>>> {
     let request = Request::read(env, &workspace_dir, &options)?;
-    Ok(task::run(move || Ok(request.snapshot().into())))
+    Ok(task::run(move || Ok((&*request.snapshot()).into())))
 }
 
 /// The twin of `explainWorkspaceSkills` that blocks.
@@ -149,7 +154,7 @@ pub fn explain_workspace_skills_sync(
     workspace_dir: Unknown<'_>,
     options: Unknown<'_>,
 ) -> Result<SkillsReport> {
-    Ok(Request::read(env, &workspace_dir, &options)?.snapshot().into())
+    Ok((&*Request::read(env, &workspace_dir, &options)?.snapshot()).into())
 }
 
 /// The skills prompt of one run: the stored snapshot's, trimmed, where it is not blank; else a list of those

@@ -19,7 +19,7 @@ use crate::bootstrap_analysis::number;
 use crate::bound::{BoundWorkspace, Fresh, Seen};
 use crate::build::{Call, ask};
 use crate::collect::Collector;
-use crate::environment::state;
+use crate::environment::{Script, evaluated};
 use crate::error::{self, Code, Error, Result};
 use crate::from_js;
 use crate::js::{self, Js};
@@ -301,16 +301,11 @@ fn record(env: Env, params: &Unknown<'_>) -> Result<()> {
 
 /// The functions of `turn.js` in this environment.
 fn glue(env: Env) -> napi::Result<Js> {
-    let known = state(env.raw())?.turn;
-    if let Some(known) = known {
-        return js::referenced(env.raw(), known);
-    }
-    let source = include_str!("turn.js");
-    let function = source.find("(shape)").map_or(source, |start| &source[start..]);
-    let made = js::run_script(env.raw(), &format!("({})({})", function.trim_end(), shape(PARAMS)))?;
-    let reference = made.reference()?;
-    state(env.raw())?.turn = Some(reference);
-    Ok(made)
+    evaluated(env.raw(), Script::Turn, || {
+        let source = include_str!("turn.js");
+        let function = source.find("(shape)").map_or(source, |start| &source[start..]);
+        format!("({})({})", function.trim_end(), shape(PARAMS))
+    })
 }
 
 /// What `turn.js` must know of a kind to copy it.

@@ -49,25 +49,24 @@ pub struct AvailableSkill {
     pub required_env: Option<Vec<String>>,
 }
 
-impl From<WorkspaceSnapshot> for WorkspaceSkillSnapshot {
-    fn from(made: WorkspaceSnapshot) -> Self {
+impl From<&WorkspaceSnapshot> for WorkspaceSkillSnapshot {
+    fn from(made: &WorkspaceSnapshot) -> Self {
         let visible = made.entries.iter().filter(|entry| !entry.skill.hidden);
         let resolved_skills: Vec<Skill> =
             visible.map(|entry| skill(&entry.skill, entry.source)).collect();
-        let core::SkillSnapshot { skills, .. } = made.snapshot;
-        let skills = skills.into_iter().map(|skill| AvailableSkill {
+        let skills = made.snapshot.skills.iter().cloned().map(|skill| AvailableSkill {
             name: JsText(skill.name),
             primary_env: skill.primary_env,
             required_env: skill.required_env,
         });
         Self {
-            prompt: JsText(made.snapshot.prompt),
+            prompt: JsText(made.snapshot.prompt.clone()),
             skills: ToJson::of(&skills.collect::<Vec<_>>()),
-            skill_filter: made.snapshot.skill_filter,
+            skill_filter: made.snapshot.skill_filter.clone(),
             resolved_skills: ToJson::of(&resolved_skills),
             version: made.snapshot.version,
             prompt_format_version: made.snapshot.prompt_format_version,
-            digest: made.snapshot.digest,
+            digest: made.snapshot.digest.clone(),
         }
     }
 }
@@ -130,8 +129,8 @@ pub struct ConsideredSkill {
     pub details: Vec<JsText>,
 }
 
-impl From<WorkspaceSnapshot> for SkillsReport {
-    fn from(made: WorkspaceSnapshot) -> Self {
+impl From<&WorkspaceSnapshot> for SkillsReport {
+    fn from(made: &WorkspaceSnapshot) -> Self {
         let skills: Vec<ConsideredSkill> = made.considered().into_iter().map(Into::into).collect();
         Self {
             skills: ToJson::of(&skills),
@@ -141,7 +140,7 @@ impl From<WorkspaceSnapshot> for SkillsReport {
             total: count(made.list.total),
             max_skills: number(made.limits.max_skills_in_prompt),
             layout: made.list.layout.name(),
-            prompt: JsText(made.list.text),
+            prompt: JsText(made.list.text.clone()),
         }
     }
 }

@@ -11,9 +11,9 @@ use clawprompt_core::skills::{
 };
 use clawprompt_core::text::{Collator, Text, to_text};
 use clawprompt_files::skills::{
-    HostFacts, ListSettings, LoadRequest, LoadedSkills, ProgramFinder, Selection, Setting,
-    SkillStore, WorkspaceSnapshot, build_workspace_snapshot, list_entries, load_workspace_entries,
-    resolve,
+    HostFacts, KeptSnapshots, ListSettings, LoadRequest, LoadedSkills, ProgramFinder, Seen,
+    Selection, Setting, SkillStore, WorkspaceSnapshot, build_workspace_snapshot, list_entries,
+    load_workspace_entries, resolve,
 };
 use napi::Env;
 use napi::bindgen_prelude::Unknown;
@@ -30,8 +30,10 @@ use crate::text::JsText;
 /// What earlier calls read, for all threads of the process.
 static STORE: LazyLock<SkillStore> = LazyLock::new(SkillStore::default);
 static PROGRAMS: LazyLock<ProgramFinder> = LazyLock::new(ProgramFinder::default);
+static SNAPSHOTS: LazyLock<KeptSnapshots<Request>> = LazyLock::new(KeptSnapshots::default);
 
 /// One call.
+#[derive(PartialEq)]
 pub(crate) struct Request {
     workspace: PathBuf,
     config: Value,
@@ -56,7 +58,11 @@ pub(crate) struct Request {
 }
 
 impl Request {
-    pub(crate) fn read(env: Env, workspace: &Unknown<'_>, options: &Unknown<'_>) -> Result<Self> {
+    pub(crate) fn read(
+        env: Env,
+        workspace: &Unknown<'_>,
+        options: &Unknown<'_>,
+    ) -> Result<Arc<Self>> {
         let workspace: PathBuf = from_js::read(env, "workspaceDir", workspace)?;
         let texts = texts(env, "options", options)?;
         let options: Option<Options> = from_js::read(env, "options", options)?;
@@ -69,20 +75,20 @@ impl Request {
         workspace: PathBuf,
         options: Js,
         definition: &Definition,
-    ) -> Result<Self> {
+    ) -> Result<Arc<Self>> {
         let texts = load_texts(definition)?;
         Self::new(env, workspace, from_js::read_js("workspace.skills", options)?, texts)
     }
 
     /// The request of a run, whose options stand beside its other parameters.
-    pub(super) fn for_run(env: Env, params: &Unknown<'_>) -> Result<Self> {
+    pub(super) fn for_run(env: Env, params: &Unknown<'_>) -> Result<Arc<Self>> {
         let texts = texts(env, "params", params)?;
         let options: Options = from_js::read(env, "params", params)?;
         let workspace = options.workspace_dir.clone().unwrap_or_default();
         Self::new(env, workspace, options, texts)
     }
 
-    fn new(env: Env, workspace: PathBuf, options: Options, texts: SkillTexts) -> Result<Self> {
+    fn new(env: Env, workspace: PathBuf, options: Options, texts: SkillTexts) -> Result<Arc<Self>> {
         let host = options.host.unwrap_or_default().complete(|| host::process(env))?;
         let workspace = resolve(&host.cwd, &workspace);
         let resolved = |dirs: Option<Vec<PathBuf>>| {
@@ -98,7 +104,7 @@ impl Request {
         let entries =
             options.entries.map(|entries| entries.into_iter().map(|one| Arc::new(one.into())));
         let locale = Collator::or_default(options.locale.as_deref()).map_err(error::locale)?;
-        Ok(Self {
+        Ok(Arc::new(Self {
             sandbox: options
                 .sandbox
                 .map(|sandbox| sandbox.mapping(&to_text(&workspace.to_string_lossy()))),
@@ -127,7 +133,7 @@ impl Request {
             host,
             locale,
             texts,
-        })
+        }))
     }
 
     fn load_request(&self) -> LoadRequest<'_> {
@@ -170,14 +176,33 @@ impl Request {
         load_workspace_entries(&STORE, &PROGRAMS, &self.load_request(), &self.selection())
     }
 
-    pub(crate) fn snapshot(&self) -> WorkspaceSnapshot {
-        let loaded = match &self.entries {
-            Some(entries) => LoadedSkills { entries: entries.clone(), diagnostics: Vec::new() },
-            None => STORE.load(&self.load_request()),
-        };
+    /// The snapshot of an equal request where nothing on the disk has changed since.
+    pub(crate) fn snapshot(self: &Arc<Self>) -> Arc<WorkspaceSnapshot> {
+        let mut seen = Seen::default();
+        if let Some(entries) = self.entries.clone() {
+            let loaded = LoadedSkills { entries, diagnostics: Vec::new() };
+            return Arc::new(self.list_loaded(loaded, &mut seen));
+        }
+        SNAPSHOTS.get(self, &self.host).unwrap_or_else(|| {
+            let loaded = STORE.load(&self.load_request(), &mut seen);
+            let snapshot = Arc::new(self.list_loaded(loaded, &mut seen));
+            SNAPSHOTS.keep(Arc::clone(self), seen, Arc::clone(&snapshot));
+            snapshot
+        })
+    }
+
+    fn list_loaded(&self, loaded: LoadedSkills, seen: &mut Seen) -> WorkspaceSnapshot {
         let (selection, settings) = (self.selection(), self.list_settings());
-        let setting = self.setting();
-        build_workspace_snapshot(loaded, &setting, &selection, &settings, self.version, &self.texts)
+        let (setting, version) = (self.setting(), self.version);
+        build_workspace_snapshot(
+            loaded,
+            &setting,
+            &selection,
+            &settings,
+            version,
+            &self.texts,
+            seen,
+        )
     }
 
     /// The list of the given entries.

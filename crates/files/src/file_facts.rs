@@ -42,7 +42,7 @@ impl Identity {
 }
 
 /// What the guards must know of an entry.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct FileFacts {
     pub(crate) is_file: bool,
     pub(crate) is_link: bool,

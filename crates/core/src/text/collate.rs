@@ -49,6 +49,12 @@ pub struct Collator {
     icu: OnceLock<CollatorBorrowed<'static>>,
 }
 
+impl PartialEq for Collator {
+    fn eq(&self, other: &Self) -> bool {
+        self.locale == other.locale
+    }
+}
+
 impl Collator {
     /// A collator for a language tag such as `en-US`.
     pub fn new(tag: &str) -> Result<Self, UnknownLocale> {

@@ -4,7 +4,6 @@
 //! outside its skill's directory once links are followed, one that is too large or empty, and one that
 //! is not the same file before and after it is opened.
 
-use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,6 +12,7 @@ use std::thread;
 use clawprompt_core::bootstrap::MissingReason;
 use clawprompt_core::skills::{Frontmatter, SkillReason, compute_skill_prompt_version_of_bytes};
 
+use super::seen::Seen;
 use super::settled::is_settled;
 use crate::file_facts::{FileFacts, Identity, now, open_without_following};
 
@@ -55,16 +55,17 @@ pub(super) fn admit(
     real_dir: &Path,
     facts: &FileFacts,
     max_bytes: u64,
+    seen: &mut Seen,
 ) -> Result<Admitted, SkillReason> {
     let named = real_dir.join("SKILL.md");
     if !facts.is_link {
         return check(named, facts, max_bytes);
     }
-    let path = fs::canonicalize(named).map_err(|_| SkillReason::Unreadable)?;
+    let path = seen.real_path(&named).ok_or(SkillReason::Unreadable)?;
     if !path.starts_with(real_dir) {
         return Err(SkillReason::OutsideRoot);
     }
-    let facts = FileFacts::at(&path).map_err(|_| SkillReason::Unreadable)?;
+    let facts = seen.entry(&path).ok_or(SkillReason::Unreadable)?;
     check(path, &facts, max_bytes)
 }
 
@@ -148,15 +149,18 @@ fn read_bytes(admitted: &Admitted, max_bytes: u64) -> io::Result<(Vec<u8>, Ident
 pub(super) const ORIGIN: &str = ".openclaw/source-origin.json";
 
 /// The slug in that record, which is a regular file inside the directory and no link, of at most 16 KiB.
-pub(super) fn origin_slug(real_dir: &Path) -> Option<String> {
+pub(super) fn origin_slug(real_dir: &Path, seen: &mut Seen) -> Option<String> {
     const MOST_BYTES: u64 = 16_384;
     let path = real_dir.join(ORIGIN);
-    let facts = FileFacts::at(&path).ok()?;
-    if facts.is_link || !fs::canonicalize(&path).ok()?.starts_with(real_dir) {
+    let facts = seen.entry(&path)?;
+    if facts.is_link || !seen.real_path(&path)?.starts_with(real_dir) {
         return None;
     }
     let admitted = check(path, &facts, MOST_BYTES).ok()?;
-    let (bytes, _) = read_bytes(&admitted, MOST_BYTES).ok()?;
+    let Ok((bytes, _)) = read_bytes(&admitted, MOST_BYTES) else {
+        seen.doubt();
+        return None;
+    };
     let record: serde_json::Value = serde_json::from_slice(&bytes).ok()?;
     let slug = record.get("slug")?.as_str()?.trim();
     (!slug.is_empty()).then(|| slug.to_owned())

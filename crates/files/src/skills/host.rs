@@ -7,6 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use clawprompt_core::skills::HomeShortening;
 use clawprompt_core::text::{Text, to_text};
 
+use super::seen::Seen;
 use crate::home::{expand_home, usable};
 use crate::reference_paths::{PackageHints, package_root};
 
@@ -130,7 +131,7 @@ impl HostFacts {
 
     /// Which paths the list may shorten with `~`.
     #[must_use]
-    pub fn home_shortening(&self) -> HomeShortening {
+    pub fn home_shortening(&self, seen: &mut Seen) -> HomeShortening {
         let config_dir = self.config_dir();
         let native: Vec<PathBuf> = self.native_home.iter().cloned().collect();
         let homes: Vec<PathBuf> = self.os_home().into_iter().chain(native.clone()).collect();
@@ -139,17 +140,18 @@ impl HostFacts {
             .iter()
             .any(|home| home == Path::new("/data") && config_dir.starts_with("/data/.openclaw"));
         HomeShortening {
-            homes: with_real_paths(&homes),
+            homes: with_real_paths(&homes, seen),
             kept_roots: with_real_paths(
                 &["skills", "plugin-skills"].map(|name| config_dir.join(name)),
+                seen,
             ),
-            native_homes: if is_volume { Vec::new() } else { with_real_paths(&native) },
+            native_homes: if is_volume { Vec::new() } else { with_real_paths(&native, seen) },
         }
     }
 }
 
-fn with_real_paths(paths: &[PathBuf]) -> Vec<Text> {
-    let real: Vec<PathBuf> = paths.iter().filter_map(|path| fs::canonicalize(path).ok()).collect();
+fn with_real_paths(paths: &[PathBuf], seen: &mut Seen) -> Vec<Text> {
+    let real: Vec<PathBuf> = paths.iter().filter_map(|path| seen.real_path(path)).collect();
     let mut texts: Vec<Text> = Vec::new();
     for path in paths.iter().chain(&real) {
         let text = to_text(&path.to_string_lossy());
@@ -225,11 +227,11 @@ mod tests {
         let mut facts = host(&[("HOME", "/data")]);
         facts.native_home = Some("/data".into());
         let skill = to_text("/data/.openclaw/skills/a/SKILL.md");
-        assert_eq!(facts.home_shortening().shorten(&skill), skill);
+        assert_eq!(facts.home_shortening(&mut Seen::default()).shorten(&skill), skill);
         facts.native_home = Some("/home/u".into());
         facts.env.insert("HOME".into(), "/home/u".into());
         let skill = to_text("/home/u/.openclaw/skills/a/SKILL.md");
-        let short = facts.home_shortening().shorten(&skill);
+        let short = facts.home_shortening(&mut Seen::default()).shorten(&skill);
         assert_eq!(short, to_text("~/.openclaw/skills/a/SKILL.md"));
     }
 }

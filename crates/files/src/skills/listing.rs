@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::seen::Seen;
 use super::settled::is_settled;
 use crate::file_facts::{Identity, now};
 
@@ -52,8 +53,9 @@ impl Listings {
         dir: &Path,
         max_entries: usize,
         turn: u64,
+        seen: &mut Seen,
     ) -> Option<Arc<Listing>> {
-        let identity = Identity::of(&fs::metadata(dir).ok()?);
+        let identity = seen.directory(dir)?;
         if let Some(known) = self.known.get_mut(dir)
             && known.is_settled
             && known.identity == identity
@@ -63,7 +65,10 @@ impl Listings {
             return Some(Arc::clone(&known.listing));
         }
         let read_at = now();
-        let listing = Arc::new(read(dir, max_entries)?);
+        let Some(listing) = read(dir, max_entries).map(Arc::new) else {
+            seen.doubt();
+            return None;
+        };
         let is_settled = is_settled(&identity, read_at);
         let remembered =
             Remembered { identity, is_settled, listing: Arc::clone(&listing), used: turn };

@@ -11,7 +11,7 @@ use clawprompt_core::skills::{
 use super::content::{self, Admitted, Content, Remembered};
 use super::listing::Listings;
 use super::scan::Candidate;
-use crate::file_facts::FileFacts;
+use super::seen::Seen;
 
 /// Remembered files beyond which those of other workspaces are forgotten.
 const MOST_REMEMBERED: usize = 4_096;
@@ -57,14 +57,14 @@ impl State {
         &mut self,
         real_dir: &Path,
         max_bytes: u64,
+        seen: &mut Seen,
     ) -> Result<Arc<Content>, SkillReason> {
-        let facts = FileFacts::at(&real_dir.join("SKILL.md"));
-        let facts = facts.map_err(|_| SkillReason::Unreadable)?;
-        let admitted = content::admit(real_dir, &facts, max_bytes)?;
+        let facts = seen.entry(&real_dir.join("SKILL.md")).ok_or(SkillReason::Unreadable)?;
+        let admitted = content::admit(real_dir, &facts, max_bytes, seen)?;
         if let Some(known) = self.known(&admitted) {
             return Ok(known);
         }
-        let read = content::read(&admitted, max_bytes)?;
+        let read = content::read(&admitted, max_bytes).inspect_err(|_| seen.doubt())?;
         Ok(self.remember(admitted, read))
     }
 
@@ -92,10 +92,11 @@ impl State {
         candidate: &Candidate,
         source: SkillSource,
         content: &Arc<Content>,
+        seen: &mut Seen,
     ) -> Result<Arc<SkillEntry>, HeaderFault> {
         let turn = self.turn;
         let slug =
-            candidate.has_origin.then(|| content::origin_slug(&candidate.real_dir)).flatten();
+            candidate.has_origin.then(|| content::origin_slug(&candidate.real_dir, seen)).flatten();
         if let Some(known) = self.entries.get_mut(&candidate.dir)
             && Arc::ptr_eq(&known.value.content, content)
             && known.value.slug == slug

@@ -2,18 +2,22 @@
 
 mod content;
 mod host;
+mod kept;
 mod listing;
 mod memory;
 mod plugins;
 mod programs;
 mod scan;
+mod seen;
 mod settled;
 mod snapshot;
 mod store;
 
 pub use host::{HostFacts, resolve};
+pub use kept::KeptSnapshots;
 pub use plugins::{PLUGIN_LINKS, publish_plugin_links};
 pub use programs::{HostProbe, ProgramFinder};
+pub use seen::Seen;
 pub use snapshot::{
     ListSettings, Selection, Setting, WorkspaceSnapshot, build_workspace_snapshot, list_entries,
     load_workspace_entries,

@@ -13,7 +13,7 @@ use clawprompt_core::text::to_text;
 
 use super::content::ORIGIN;
 use super::scan::{Candidate, Found};
-use crate::file_facts::FileFacts;
+use super::seen::Seen;
 
 /// Name of the directory of links in the configuration directory.
 pub const PLUGIN_LINKS: &str = "plugin-skills";
@@ -86,15 +86,24 @@ fn remove_link(link: &Path) -> io::Result<()> {
 }
 
 /// The links that lead into one of the plugin directories, in name order, at most `most`.
-pub(super) fn linked_skills(links: &Path, plugin_dirs: &[PathBuf], most: usize) -> Found {
-    let entries = fs::read_dir(links).into_iter().flatten().flatten();
+pub(super) fn linked_skills(
+    links: &Path,
+    plugin_dirs: &[PathBuf],
+    most: usize,
+    seen: &mut Seen,
+) -> Found {
+    if seen.directory(links).is_none() {
+        return Found::default();
+    }
+    let entries = fs::read_dir(links).inspect_err(|_| seen.doubt());
+    let entries = entries.into_iter().flatten().flatten();
     let is_link = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_symlink());
     let mut paths: Vec<PathBuf> = entries.filter(is_link).map(|entry| entry.path()).collect();
     paths.sort();
     let candidates = paths.into_iter().filter_map(|dir| {
-        let real_dir = fs::canonicalize(&dir).ok()?;
-        let facts = FileFacts::at(&real_dir.join("SKILL.md")).ok()?;
-        let has_origin = FileFacts::at(&real_dir.join(ORIGIN)).is_ok();
+        let real_dir = seen.real_path(&dir)?;
+        let facts = seen.entry(&real_dir.join("SKILL.md"))?;
+        let has_origin = seen.entry(&real_dir.join(ORIGIN)).is_some();
         let belongs = plugin_dirs.iter().any(|plugin| real_dir.starts_with(plugin));
         let relative = to_text(&dir.file_name()?.to_string_lossy());
         (belongs && facts.is_file).then_some(Candidate {

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use clawprompt_core::skills::SkillHost;
 
 use super::host::HostFacts;
+use super::seen::Seen;
 use super::settled::is_settled_now;
 use crate::file_facts::Identity;
 
@@ -35,12 +35,12 @@ struct Known {
 impl ProgramFinder {
     /// A view for one pass over the skills, which looks the directories over once.
     #[must_use]
-    pub fn for_host<'a>(&'a self, facts: &'a HostFacts) -> HostProbe<'a> {
-        self.refresh(facts);
+    pub fn for_host<'a>(&'a self, facts: &'a HostFacts, seen: &mut Seen) -> HostProbe<'a> {
+        self.refresh(facts, seen);
         HostProbe { facts, programs: self }
     }
 
-    fn refresh(&self, facts: &HostFacts) {
+    fn refresh(&self, facts: &HostFacts, seen: &mut Seen) {
         let mut known = lock(&self.known);
         let path = facts.variable("PATH").unwrap_or_default();
         let extensions = extensions(facts);
@@ -51,10 +51,10 @@ impl ProgramFinder {
             known.dirs = dirs.map(|dir| (facts.cwd.join(dir), None)).collect();
         }
         let mut is_same = true;
-        for (dir, seen) in &mut known.dirs {
-            let now = fs::metadata(dir).ok().map(|metadata| Identity::of(&metadata));
-            is_same &= *seen == now && now.as_ref().is_none_or(is_settled_now);
-            *seen = now;
+        for (dir, before) in &mut known.dirs {
+            let now = seen.directory(dir);
+            is_same &= *before == now && now.as_ref().is_none_or(is_settled_now);
+            *before = now;
         }
         if !is_same {
             known.found.clear();
@@ -126,6 +126,7 @@ impl SkillHost for HostProbe<'_> {
 #[cfg(test)]
 #[cfg(unix)]
 mod tests {
+    use std::fs;
     use std::os::unix::fs::PermissionsExt;
 
     use super::*;
@@ -150,7 +151,7 @@ mod tests {
         install(dir.path(), "text", 0o644);
         let finder = ProgramFinder::default();
         let facts = facts(&format!(":/nowhere:{}", dir.path().display()));
-        let host = finder.for_host(&facts);
+        let host = finder.for_host(&facts, &mut Seen::default());
         assert!(host.has_program("run"));
         assert!(!host.has_program("text"));
         assert!(!host.has_program("absent"));
@@ -162,10 +163,10 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let finder = ProgramFinder::default();
         let facts = facts(&dir.path().display().to_string());
-        assert!(!finder.for_host(&facts).has_program("late"));
+        assert!(!finder.for_host(&facts, &mut Seen::default()).has_program("late"));
         install(dir.path(), "late", 0o755);
-        assert!(finder.for_host(&facts).has_program("late"));
+        assert!(finder.for_host(&facts, &mut Seen::default()).has_program("late"));
         fs::remove_file(dir.path().join("late")).unwrap();
-        assert!(!finder.for_host(&facts).has_program("late"));
+        assert!(!finder.for_host(&facts, &mut Seen::default()).has_program("late"));
     }
 }

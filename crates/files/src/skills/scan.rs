@@ -9,7 +9,6 @@
 
 use std::collections::VecDeque;
 use std::ffi::OsStr;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clawprompt_core::skills::{SkillLimits, SkillReason, SkillSource};
@@ -17,7 +16,8 @@ use clawprompt_core::text::{Collator, Text};
 
 use super::content::ORIGIN;
 use super::listing::{Child, Listing, Listings};
-use crate::file_facts::{FileFacts, LookedThrough};
+use super::seen::{Opened, Seen};
+use crate::file_facts::FileFacts;
 
 const DEEPEST: usize = 6;
 const DEEPEST_IN_EXTRA: usize = 2;
@@ -84,8 +84,9 @@ pub(super) struct Scan<'a> {
     pub(super) targets: &'a [PathBuf],
     pub(super) listings: &'a mut Listings,
     pub(super) turn: u64,
+    pub(super) seen: &'a mut Seen,
     /// Whether a directory's `SKILL.md` can be read and describes a skill.
-    pub(super) is_loadable: &'a mut dyn FnMut(&Path) -> bool,
+    pub(super) is_loadable: &'a mut dyn FnMut(&Path, &mut Seen) -> bool,
     pub(super) found: Found,
     /// Directories and entries that may still be read.
     budget: (usize, usize),
@@ -108,7 +109,8 @@ impl<'a> Scan<'a> {
         targets: &'a [PathBuf],
         listings: &'a mut Listings,
         turn: u64,
-        is_loadable: &'a mut dyn FnMut(&Path) -> bool,
+        seen: &'a mut Seen,
+        is_loadable: &'a mut dyn FnMut(&Path, &mut Seen) -> bool,
     ) -> Self {
         let most = limits.max_candidates_per_root;
         let budget =
@@ -119,6 +121,7 @@ impl<'a> Scan<'a> {
             targets,
             listings,
             turn,
+            seen,
             is_loadable,
             found: Found::default(),
             budget,
@@ -130,11 +133,11 @@ impl<'a> Scan<'a> {
     pub(super) fn run(mut self, locale: &Collator) -> Found {
         let Some(root_listing) = self.list(&self.root.dir.clone()) else { return self.found };
         let base = self.base(&root_listing);
-        let Ok(base_real) = fs::canonicalize(&base) else { return self.found };
+        let Some(base_real) = self.seen.real_path(&base) else { return self.found };
         self.base_real.clone_from(&base_real);
         let level = Level { path: base, real: base_real, relative: Text::new(), left: DEEPEST };
-        if let Ok(facts) = FileFacts::at(&level.path.join("SKILL.md")) {
-            let has_origin = FileFacts::at(&level.path.join(ORIGIN)).is_ok();
+        if let Some(facts) = self.seen.entry(&level.path.join("SKILL.md")) {
+            let has_origin = self.seen.entry(&level.path.join(ORIGIN)).is_some();
             self.add(level, facts, has_origin);
             return self.found;
         }
@@ -145,7 +148,7 @@ impl<'a> Scan<'a> {
 
     fn list(&mut self, dir: &Path) -> Option<std::sync::Arc<Listing>> {
         let most = entry_limit(self.limits.max_candidates_per_root);
-        self.listings.list(dir, most, self.turn)
+        self.listings.list(dir, most, self.turn, self.seen)
     }
 
     /// The directory to search: the root, or its child `skills` where only that holds skills.
@@ -153,11 +156,11 @@ impl<'a> Scan<'a> {
         let root = self.root.dir.clone();
         let nested = root.join("skills");
         let has_nested = root_listing.children.iter().any(|child| child.name == "skills");
-        if !has_nested || !nested.is_dir() {
+        if !has_nested || self.seen.directory(&nested).is_none() {
             return root;
         }
         if root_listing.has_skill_file {
-            if (self.is_loadable)(&root) {
+            if (self.is_loadable)(&root, self.seen) {
                 return root;
             }
         } else if self.holds_skill_elsewhere(&root) {
@@ -193,7 +196,7 @@ impl<'a> Scan<'a> {
         while let Some((dir, depth)) = queue.pop_front() {
             let Some(listing) = self.list(&dir) else { continue };
             if listing.has_skill_file {
-                if (self.is_loadable)(&dir) {
+                if (self.is_loadable)(&dir, self.seen) {
                     return true;
                 }
                 continue;
@@ -222,37 +225,31 @@ impl<'a> Scan<'a> {
             self.pass(&level.path.join(name), SkillReason::WrongCase, None);
         }
         let most = self.limits.max_candidates_per_root;
-        let directory = LookedThrough::open(&level.path);
+        let opened = self.seen.open(&level.path);
         let mut seen = 0;
         for child in &listing.children {
             let path = level.path.join(&child.name);
             // A link that leads nowhere or to a file is no directory, and does not count.
-            if child.is_link && !path.is_dir() {
+            if child.is_link && self.seen.directory(&path).is_none() {
                 continue;
             }
             seen += 1;
             if seen <= most || child.name == "skills" {
-                self.visit(level, &directory, child, path);
+                self.visit(level, &opened, child, path);
             } else {
                 self.pass(&path, SkillReason::ScanLimit, None);
             }
         }
     }
 
-    fn visit(
-        &mut self,
-        parent: &Level,
-        directory: &LookedThrough<'_>,
-        child: &Child,
-        path: PathBuf,
-    ) {
+    fn visit(&mut self, parent: &Level, opened: &Opened<'_>, child: &Child, path: PathBuf) {
         let mut relative = parent.relative.clone();
         if !relative.is_empty() {
             relative.push_str("/");
         }
         relative.push_str(child.name.to_string_lossy());
         let real = if child.is_link {
-            let Ok(real) = fs::canonicalize(&path) else { return };
+            let Some(real) = self.seen.real_path(&path) else { return };
             real
         } else {
             parent.real.join(&child.name)
@@ -262,16 +259,16 @@ impl<'a> Scan<'a> {
             return;
         }
         let own = Path::new(&child.name);
-        let facts = directory.at(&own.join("SKILL.md"));
-        let left = self.left_below(parent, &child.name, facts.is_ok());
+        let facts = self.seen.below(opened, &own.join("SKILL.md"));
+        let left = self.left_below(parent, &child.name, facts.is_some());
         let level = Level { path, real, relative, left };
         match facts {
-            Ok(facts) => {
-                let has_origin = directory.at(&own.join(ORIGIN)).is_ok();
+            Some(facts) => {
+                let has_origin = self.seen.below(opened, &own.join(ORIGIN)).is_some();
                 self.add(level, facts, has_origin);
             }
-            Err(_) if level.left > 0 => self.descend(&level),
-            Err(_) => {}
+            None if level.left > 0 => self.descend(&level),
+            None => {}
         }
     }
 

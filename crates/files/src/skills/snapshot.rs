@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use super::host::HostFacts;
 use super::programs::ProgramFinder;
+use super::seen::Seen;
 use super::store::{LoadRequest, LoadedSkills, SkillStore};
 
 /// Whose skills: what narrows the loaded ones down.
@@ -65,10 +66,11 @@ impl Setting<'_> {
         entries: Vec<Arc<SkillEntry>>,
         selection: &Selection<'_>,
         names: Option<&[String]>,
+        seen: &mut Seen,
     ) -> EligibleSkills<Arc<SkillEntry>> {
         let eligibility = Eligibility {
             config: SkillConfig::new(self.config),
-            host: &self.programs.for_host(self.host),
+            host: &self.programs.for_host(self.host, seen),
             remote: selection.remote,
             filter: names,
         };
@@ -87,13 +89,14 @@ pub fn load_workspace_entries(
     load: &LoadRequest<'_>,
     selection: &Selection<'_>,
 ) -> LoadedSkills {
-    let LoadedSkills { entries, mut diagnostics } = store.load(load);
+    let mut seen = Seen::default();
+    let LoadedSkills { entries, mut diagnostics } = store.load(load, &mut seen);
     let names = selection.names(SkillConfig::new(load.config));
     if names.is_none() {
         return LoadedSkills { entries, diagnostics };
     }
     let setting = Setting { config: load.config, host: load.host, programs };
-    let eligible = setting.select(entries, selection, names.as_deref());
+    let eligible = setting.select(entries, selection, names.as_deref(), &mut seen);
     diagnostics.extend(eligible.diagnostics);
     LoadedSkills { entries: eligible.entries, diagnostics }
 }
@@ -122,7 +125,8 @@ impl WorkspaceSnapshot {
     }
 }
 
-/// Filters and lists what was loaded, or entries that the caller has. `version` is the caller's own.
+/// Filters and lists what was loaded, or entries that the caller has, and adds to what was `seen` on the disk.
+/// `version` is the caller's own.
 #[must_use]
 pub fn build_workspace_snapshot(
     loaded: LoadedSkills,
@@ -131,16 +135,17 @@ pub fn build_workspace_snapshot(
     settings: &ListSettings<'_>,
     version: Option<f64>,
     texts: &SkillTexts,
+    seen: &mut Seen,
 ) -> WorkspaceSnapshot {
     let config = SkillConfig::new(setting.config);
     let limits = config.limits(selection.agent_id);
     let names = selection.names(config);
     let LoadedSkills { entries, mut diagnostics } = loaded;
-    let eligible = setting.select(entries, selection, names.as_deref());
+    let eligible = setting.select(entries, selection, names.as_deref(), seen);
     diagnostics.extend(eligible.diagnostics);
 
     let entries = mapped(eligible.entries, settings.sandbox);
-    let home = setting.host.home_shortening();
+    let home = setting.host.home_shortening(seen);
     let options = ListOptions {
         max_skills: limits.max_skills_in_prompt,
         max_chars: limits.max_skills_prompt_chars,
@@ -168,7 +173,8 @@ pub fn list_entries(
         return Text::new();
     }
     let loaded = LoadedSkills { entries, diagnostics: Vec::new() };
-    build_workspace_snapshot(loaded, setting, selection, settings, None, texts).list.text
+    let seen = &mut Seen::default();
+    build_workspace_snapshot(loaded, setting, selection, settings, None, texts, seen).list.text
 }
 
 fn mapped(

@@ -1,7 +1,6 @@
 //! Loading the skills of a workspace from all their places.
 
 use std::collections::{HashMap, HashSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -16,6 +15,7 @@ use super::host::HostFacts;
 use super::memory::State;
 use super::plugins::{PLUGIN_LINKS, linked_skills};
 use super::scan::{Candidate, Found, Passed, Root, Scan};
+use super::seen::Seen;
 
 /// What is loaded.
 #[derive(Debug, Clone)]
@@ -67,12 +67,13 @@ struct Loaded {
 }
 
 impl SkillStore {
-    /// Loads the skills. Blocks on the disk, so it must not run on an event loop.
-    pub fn load(&self, request: &LoadRequest<'_>) -> LoadedSkills {
+    /// Loads the skills, and notes what it asked the disk. Blocks on the disk, so it must not run on an event loop.
+    pub fn load(&self, request: &LoadRequest<'_>, seen: &mut Seen) -> LoadedSkills {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.turn += 1;
         let mut pass = Pass {
             state: &mut state,
+            seen,
             request,
             limits: SkillConfig::new(request.config).limits(None),
             targets: Vec::new(),
@@ -97,6 +98,7 @@ impl SkillStore {
 /// One load.
 struct Pass<'a> {
     state: &'a mut State,
+    seen: &'a mut Seen,
     request: &'a LoadRequest<'a>,
     limits: SkillLimits,
     targets: Vec<PathBuf>,
@@ -105,10 +107,11 @@ struct Pass<'a> {
 }
 
 impl Pass<'_> {
-    fn link_targets(&self) -> Vec<PathBuf> {
+    fn link_targets(&mut self) -> Vec<PathBuf> {
         let config = SkillConfig::new(self.request.config);
         let targets = config.allowed_link_targets();
-        let path = |target: &str| fs::canonicalize(self.request.host.user_path(target)?).ok();
+        let host = self.request.host;
+        let path = |target: &str| self.seen.real_path(&host.user_path(target)?);
         targets.into_iter().filter_map(path).collect()
     }
 
@@ -133,7 +136,8 @@ impl Pass<'_> {
         }
         let links = request.plugin_links.map(Path::to_owned);
         self.load_plugin_links(&links.unwrap_or_else(|| config_dir.join(PLUGIN_LINKS)));
-        if let Some(dir) = request.bundled_dir.map(Path::to_owned).or_else(|| host.bundled_dir()) {
+        let bundled = request.bundled_dir.map(Path::to_owned);
+        if let Some(dir) = bundled.or_else(|| self.seen.bundled_dir(host)) {
             self.load_root(&root(dir, SkillSource::Bundled));
         }
         let managed = request.managed_dir.map(Path::to_owned);
@@ -151,24 +155,32 @@ impl Pass<'_> {
         // The scan lists directories and, to choose its base, reads a few skills.
         let mut listings = std::mem::take(&mut self.state.listings);
         let state = &mut *self.state;
-        let mut is_loadable = |dir: &Path| {
-            let content = fs::canonicalize(dir).ok().map(|real| state.content(&real, max_bytes));
-            let Some(Ok(content)) = content else { return false };
+        let mut is_loadable = |dir: &Path, seen: &mut Seen| {
+            let Some(real) = seen.real_path(dir) else { return false };
+            let Ok(content) = state.content(&real, max_bytes, seen) else { return false };
             content.header.get("description").is_some_and(|text| !text.is_empty())
         };
-        let scan =
-            Scan::new(root, &self.limits, &self.targets, &mut listings, turn, &mut is_loadable);
+        let scan = Scan::new(
+            root,
+            &self.limits,
+            &self.targets,
+            &mut listings,
+            turn,
+            self.seen,
+            &mut is_loadable,
+        );
         let found = scan.run(self.request.locale);
         self.state.listings = listings;
         self.load_found(found, root.source, false);
     }
 
     fn load_plugin_links(&mut self, links: &Path) {
-        let plugin_dirs: Vec<PathBuf> =
-            self.request.plugin_dirs.iter().filter_map(|dir| fs::canonicalize(dir).ok()).collect();
+        let dirs = self.request.plugin_dirs.iter();
+        let plugin_dirs: Vec<PathBuf> = dirs.filter_map(|dir| self.seen.real_path(dir)).collect();
         if !plugin_dirs.is_empty() {
             let most = self.limits.max_skills_loaded_per_source;
-            self.load_found(linked_skills(links, &plugin_dirs, most), SkillSource::Extra, true);
+            let found = linked_skills(links, &plugin_dirs, most, self.seen);
+            self.load_found(found, SkillSource::Extra, true);
         }
     }
 
@@ -203,7 +215,9 @@ impl Pass<'_> {
         let max_bytes = self.limits.max_skill_file_bytes;
         let admitted: Vec<Result<Admitted, SkillReason>> = candidates
             .iter()
-            .map(|candidate| content::admit(&candidate.real_dir, &candidate.facts, max_bytes))
+            .map(|candidate| {
+                content::admit(&candidate.real_dir, &candidate.facts, max_bytes, self.seen)
+            })
             .collect();
         let known: Vec<Option<Arc<Content>>> =
             admitted.iter().map(|admitted| self.state.known(admitted.as_ref().ok()?)).collect();
@@ -218,7 +232,8 @@ impl Pass<'_> {
             let content = if let Some(content) = known {
                 content
             } else {
-                let read = read.next().unwrap_or(Err(SkillReason::Unreadable))?;
+                let read = read.next().unwrap_or(Err(SkillReason::Unreadable));
+                let read = read.inspect_err(|_| self.seen.doubt())?;
                 self.state.remember(admitted, read)
             };
             Ok((content, path))
@@ -236,7 +251,7 @@ impl Pass<'_> {
         is_link: bool,
     ) -> bool {
         let entry = content.and_then(|(content, real_file)| {
-            let entry = self.state.entry(candidate, source, &content)?;
+            let entry = self.state.entry(candidate, source, &content, self.seen)?;
             Ok((entry, real_file))
         });
         let (mut entry, real_file) = match entry {

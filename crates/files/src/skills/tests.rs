@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{
-    HostFacts, ListSettings, LoadRequest, LoadedSkills, ProgramFinder, Selection, Setting,
-    SkillStore, WorkspaceSnapshot, build_workspace_snapshot, list_entries, load_workspace_entries,
-    publish_plugin_links,
+    HostFacts, KeptSnapshots, ListSettings, LoadRequest, LoadedSkills, ProgramFinder, Seen,
+    Selection, Setting, SkillStore, WorkspaceSnapshot, build_workspace_snapshot, list_entries,
+    load_workspace_entries, publish_plugin_links,
 };
 use clawprompt_core::skills::{
     Overflow, RemoteHost, SandboxMapping, SkillDiagnostic, SkillEntry, SkillTexts,
@@ -78,7 +78,7 @@ impl Place {
             env: HashMap::from([
                 ("HOME".to_owned(), text("home")),
                 ("OPENCLAW_BUNDLED_SKILLS_DIR".to_owned(), text("bundled")),
-                ("PATH".to_owned(), "/usr/bin:/bin".to_owned()),
+                ("PATH".to_owned(), format!("{}:/usr/bin:/bin", text("programs"))),
             ]),
             platform: "linux".to_owned(),
             native_home: Some(self.path("home")),
@@ -88,9 +88,13 @@ impl Place {
     }
 
     fn load(&self) -> LoadedSkills {
+        self.load_seen(&mut Seen::default())
+    }
+
+    fn load_seen(&self, seen: &mut Seen) -> LoadedSkills {
         let (host, workspace) = (self.host(), self.path("workspace"));
         let locale = Collator::new("en-US").unwrap();
-        self.store.load(&self.request(&host, &workspace, &locale))
+        self.store.load(&self.request(&host, &workspace, &locale), seen)
     }
 
     fn request<'a>(
@@ -124,7 +128,30 @@ impl Place {
     ) -> WorkspaceSnapshot {
         let (host, programs) = (self.host(), ProgramFinder::default());
         let setting = Setting { config: &self.config, host: &host, programs: &programs };
-        build_workspace_snapshot(self.load(), &setting, selection, settings, Some(1.0), &texts())
+        let mut seen = Seen::default();
+        self.snapshot_seen(&setting, selection, settings, &mut seen)
+    }
+
+    fn snapshot_seen(
+        &self,
+        setting: &Setting<'_>,
+        selection: &Selection<'_>,
+        settings: &ListSettings<'_>,
+        seen: &mut Seen,
+    ) -> WorkspaceSnapshot {
+        let loaded = self.load_seen(seen);
+        build_workspace_snapshot(loaded, setting, selection, settings, Some(1.0), &texts(), seen)
+    }
+
+    /// Makes a snapshot and keeps it under `request`.
+    fn keep(&self, kept: &KeptSnapshots<u32>, request: u32) -> Arc<WorkspaceSnapshot> {
+        let (host, programs) = (self.host(), ProgramFinder::default());
+        let setting = Setting { config: &self.config, host: &host, programs: &programs };
+        let mut seen = Seen::default();
+        let made = self.snapshot_seen(&setting, &Selection::default(), &SETTINGS, &mut seen);
+        let made = Arc::new(made);
+        kept.keep(Arc::new(request), seen, Arc::clone(&made));
+        made
     }
 
     fn names(&self) -> Vec<String> {
@@ -464,6 +491,107 @@ fn many_files_are_read_on_several_threads_in_order() {
         place.add(&format!("workspace/skills/{name}"));
     }
     assert_eq!(place.names(), expected);
+}
+
+/// Longer than what must pass before a change is certain to show.
+fn settle() {
+    std::thread::sleep(Duration::from_millis(80));
+}
+
+#[test]
+fn a_snapshot_is_kept_until_the_disk_answers_differently() {
+    let mut place = Place::new();
+    place.config = json!({"skills": {"load": {
+        "extraDirs": [place.path("extra")],
+        "allowSymlinkTargets": [place.path("elsewhere")],
+    }}});
+    place.plugin_dirs = vec![place.path("plugin")];
+    place.add("workspace/skills/edited");
+    place.add("workspace/skills/removed");
+    place.add("workspace/skills/installed");
+    place.add("workspace/skills/group/nested");
+    place.add("elsewhere/one");
+    place.add("elsewhere/two");
+    place.link("elsewhere/one", "workspace/skills/linked");
+    place.add("plugin/plugged");
+    place.write("programs/first", "");
+    let links = place.path("home/.openclaw/plugin-skills");
+    publish_plugin_links(&links, &place.plugin_dirs).unwrap();
+
+    let edit = || fs::write(place.path("workspace/skills/edited/SKILL.md"), skill("EDITED"));
+    let point_elsewhere = || {
+        fs::remove_file(place.path("workspace/skills/linked"))?;
+        symlink(place.path("elsewhere/two"), place.path("workspace/skills/linked"))
+    };
+    let add = |dir: &str| {
+        place.add(dir);
+        Ok(())
+    };
+    let record = "workspace/skills/installed/.openclaw/source-origin.json";
+    let write = |path: &str, text: &str| {
+        place.write(path, text);
+        Ok(())
+    };
+    let move_home = || {
+        fs::rename(place.path("home"), place.path("moved"))?;
+        symlink(place.path("moved"), place.path("home"))
+    };
+    let changes: [(&str, &dyn Fn() -> std::io::Result<()>); 14] = [
+        ("a file of the same size", &edit),
+        ("a new skill", &|| add("workspace/skills/new")),
+        ("a skill that went", &|| fs::remove_dir_all(place.path("workspace/skills/removed"))),
+        ("a new skill further down", &|| add("workspace/skills/group/deep")),
+        ("a link to another skill", &point_elsewhere),
+        ("what a link leads to", &|| write("elsewhere/two/SKILL.md", &skill("three"))),
+        ("a record of installation", &|| write(record, r#"{"slug": "one"}"#)),
+        ("another record", &|| write(record, r#"{"slug": "two"}"#)),
+        ("an extra directory", &|| add("extra/more")),
+        ("a bundled skill", &|| add("bundled/own")),
+        ("a managed skill", &|| add("home/.openclaw/skills/managed")),
+        ("a link of a plugin", &|| fs::remove_file(links.join("plugged"))),
+        ("a program", &|| write("programs/second", "")),
+        ("the home", &move_home),
+    ];
+    let kept = KeptSnapshots::default();
+    for (what, change) in changes {
+        settle();
+        let made = place.keep(&kept, 1);
+        let found = kept.get(&1, &place.host());
+        assert!(found.is_some_and(|found| Arc::ptr_eq(&found, &made)), "before {what}");
+        // What is no skill's file is not asked for.
+        fs::write(place.path("workspace/skills/group/nested/notes"), what).unwrap();
+        assert!(kept.get(&1, &place.host()).is_some(), "beside {what}");
+        change().unwrap();
+        assert!(kept.get(&1, &place.host()).is_none(), "{what}");
+    }
+}
+
+#[test]
+fn what_changed_a_moment_ago_is_not_relied_on() {
+    let place = Place::new();
+    let file = place.add("workspace/skills/a");
+    settle();
+    let kept = KeptSnapshots::default();
+    fs::write(&file, skill("b")).unwrap();
+    place.keep(&kept, 1);
+    assert!(kept.get(&1, &place.host()).is_none());
+    settle();
+    place.keep(&kept, 1);
+    assert!(kept.get(&1, &place.host()).is_some());
+}
+
+#[test]
+fn each_request_has_its_own_snapshot_and_the_oldest_goes_first() {
+    let place = Place::new();
+    place.add("workspace/skills/a");
+    settle();
+    let kept = KeptSnapshots::default();
+    let made: Vec<_> = (0..17).map(|request| place.keep(&kept, request)).collect();
+    assert!(kept.get(&0, &place.host()).is_none());
+    for request in 1..17 {
+        let found = kept.get(&request, &place.host()).unwrap();
+        assert!(Arc::ptr_eq(&found, &made[request as usize]));
+    }
 }
 
 #[test]
