@@ -72,7 +72,7 @@ async function measureAll() {
   for (const [name, parameters] of Object.entries(casesOf(60, 'mixed'))) {
     if (/same|new strings/.test(name)) continue
     say(`many calls: ${name}`)
-    sustained[name] = await sustain(sides.build, parameters, { calls: 400, runs: 4 })
+    sustained[name] = await sustain(sides.build, parameters, { calls: 1_500, runs: 4 })
   }
   say('whole turn')
   const wholeTurn = await measureWholeTurn(sides, { rounds: 200 })

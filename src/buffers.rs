@@ -6,8 +6,9 @@
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
-/// Most bytes that wait for use.
-const MOST_BYTES: usize = 16 << 20;
+/// Most bytes that wait for use: as many as V8 lets pile up in strings before it collects them, so that between
+/// two collections the same buffers go round.
+const MOST_BYTES: usize = 64 << 20;
 /// Smaller buffers, in code units, cost the allocator little.
 const SMALLEST: usize = 16 << 10;
 /// New buffers have a multiple of this many code units, so that a prompt which grew a little fits too.

@@ -2,7 +2,9 @@
 // `flatten`, made from the schema of the parameters, is the only part that touches the caller's objects, and it
 // reads each member once. What it finds is a flat list of leaves: strings, numbers, booleans, undefined, null.
 // Equal leaves mean an equal prompt, so most calls end here, with the very string of the earlier call.
-(makeFlatten, TAG) => {
+// V8 compiles a function in parentheses together with the script; any other it parses twice, the second time within
+// the first call.
+(function (makeFlatten, TAG) {
   const LONGEST_LIST = 1_000_000
   // Longer strings are handed over one by one: a copy of each would cost more than the rest of the call.
   const LONGEST_PACKED = 512
@@ -25,31 +27,31 @@
     }
   }
 
-  const plain = (value) => {
+  const plain = (function (value) {
     const kind = typeof value
     if (kind === 'string' || kind === 'undefined' || kind === 'number' || kind === 'boolean') return value
     return value === null ? value : new Odd(value)
-  }
+  })
 
   // An array of holes costs its caller nothing, and reading it would end the process.
-  const lengthOf = (list) => {
+  const lengthOf = (function (list) {
     const { length } = list
     if (length <= LONGEST_LIST) return length
     if (length > LONGEST_LIST) throw Object.assign(new RangeError(`an array has more than ${LONGEST_LIST} entries`), { code: 'ERR_INVALID_PARAMETER' })
     return 0
-  }
+  })
 
   const flatten = makeFlatten(plain, lengthOf)
 
-  const same = (left, right) => {
+  const same = (function (left, right) {
     if (left.length !== right.length) return false
     for (let index = 0; index < left.length; index += 1) if (left[index] !== right[index]) return false
     return true
-  }
+  })
 
   // Leaves as one string: the length of its shape, the shape (a tag for each leaf, one for a run of `undefined`),
   // then the text of the short strings.
-  const pack = (leaves, long) => {
+  const pack = (function (leaves, long) {
     const shape = [0, 0]
     let texts = ''
     let absent = 0
@@ -77,16 +79,16 @@
     shape[0] = shape.length & 0xffff
     shape[1] = shape.length >>> 16
     return fromCodes(shape) + texts
-  }
+  })
 
-  const pushAbsent = (shape, count) => {
+  const pushAbsent = (function (shape, count) {
     let left = count
     for (; left > MOST_ABSENT; left -= MOST_ABSENT) shape.push(TAG.absent + MOST_ABSENT)
     shape.push(TAG.absent + left)
     return 0
-  }
+  })
 
-  const pushOther = (shape, leaf) => {
+  const pushOther = (function (shape, leaf) {
     if (leaf === null || typeof leaf === 'boolean') {
       shape.push(leaf === null ? TAG.null : leaf ? TAG.true : TAG.false)
       return ''
@@ -95,16 +97,16 @@
     const truthy = typeof leaf === 'number' ? leaf && leaf === leaf : leaf.kind !== 'bigint' || leaf.text !== '0'
     shape.push(typeof leaf === 'number' ? TAG.number : TAG[leaf.kind], truthy ? 1 : 0, text.length & 0xffff, text.length >>> 16)
     return text
-  }
+  })
 
-  const fromCodes = (codes) => {
+  const fromCodes = (function (codes) {
     if (codes.length <= 4096) return String.fromCharCode.apply(String, codes)
     let text = ''
     for (let start = 0; start < codes.length; start += 4096) {
       text += String.fromCharCode.apply(String, codes.slice(start, start + 4096))
     }
     return text
-  }
+  })
 
   // The latest call of each session, by definition and session. The oldest goes first, but one that was of use
   // since it was last passed over is put behind the others instead.
@@ -112,9 +114,9 @@
   let pending
 
   // A call whose result is still to come. All members are there from the start: one shape for every entry.
-  const remembered = (key, stable, turn, stableRow, stableLong) => {
+  const remembered = (function (key, stable, turn, stableRow, stableLong) {
     return { key, stable, turn, stableRow, stableLong, result: undefined, prefixLength: 0, signature: 0, useful: false }
-  }
+  })
 
   const forgetOne = () => {
     for (const [key, entry] of memory) {
@@ -130,7 +132,7 @@
     // `[prefixLength, signature, earlierResult, stableRow, turnRow, stableCount, ...longStrings]`. The first three
     // are 0, 0 and undefined unless only what a turn may change is different; `stableCount` of the long strings
     // belong to the stable row.
-    ask(definition, params) {
+    ask: (function (definition, params) {
       const stable = []
       const turn = []
       const session = flatten(params, stable, turn)
@@ -154,10 +156,10 @@
       const stableRow = pack(stable, stableLong)
       pending = remembered(key, stable, turn, stableRow, stableLong)
       return [0, 0, undefined, stableRow, turnRow, stableLong.length, ...stableLong, ...turnLong]
-    },
+    }),
 
     // Remembers the result of the call that was asked for last.
-    keep(result, prefixLength, signature) {
+    keep: (function (result, prefixLength, signature) {
       const entry = pending
       pending = undefined
       entry.result = result
@@ -165,6 +167,6 @@
       entry.signature = signature
       if (memory.size >= CAPACITY && !memory.has(entry.key)) forgetOne()
       memory.set(entry.key, entry)
-    },
+    }),
   }
-}
+})

@@ -39,6 +39,7 @@ impl Collector {
         js::call(env, js::referenced(env, Self::of(env)?.keep)?, &arguments).map(drop)
     }
 
+    /// The environment's functions, made at the first call: at loading, see `prepare`.
     fn of(env: napi_env) -> Result<Self> {
         if let Some(collector) = state(env)?.collector {
             return Ok(collector);
@@ -48,6 +49,12 @@ impl Collector {
         let collector = Self { ask: function(c"ask")?, keep: function(c"keep")? };
         state(env)?.collector = Some(collector);
         Ok(collector)
+    }
+
+    /// Makes the functions before they are needed: compiling them takes longer than a first prompt.
+    pub(crate) fn prepare(env: napi_env) {
+        // Whoever needs them gets the error.
+        let _ = Self::of(env);
     }
 
     /// Lets go of the functions, when the environment ends.
@@ -60,20 +67,20 @@ impl Collector {
 
 fn script() -> String {
     let mut flatten = String::new();
-    let root = Reader { source: &mut flatten, functions: 0 }.function(PARAMS, false);
+    let root = Reader { source: &mut flatten, bodies: Vec::new() }.function(PARAMS, false);
     let tags: Vec<String> = TAGS.iter().map(|(name, code)| format!("{name}: {code}")).collect();
     format!(
-        "({})((plain, lengthOf) => {{ let session; {flatten} return (params, stable, turn) => {{ \
-         session = undefined; {root}(params, stable, turn); return session }} }}, {{ {} }})",
+        "{}((function (plain, lengthOf) {{ let session; {flatten} return (function (params, stable, turn) {{ \
+         session = undefined; {root}(params, stable, turn); return session }}) }}), {{ {} }})",
         include_str!("collect.js").trim().trim_start_matches(|c| c != '(').trim_start_matches(';'),
         tags.join(", ")
     )
 }
 
-/// Writes a function for each kind of value that has parts.
+/// Writes a function for each kind of value that has parts; equal ones once.
 struct Reader<'a> {
     source: &'a mut String,
-    functions: usize,
+    bodies: Vec<String>,
 }
 
 impl Reader<'_> {
@@ -122,11 +129,14 @@ impl Reader<'_> {
                 )
             }
         };
-        self.functions += 1;
-        let name = format!("read{}", self.functions);
-        *self.source +=
-            // In parentheses V8 compiles it at once, not a second time when it is first called.
-            &["const ", &name, " = ((value, stable, turn) => { ", &body, " });\n"].concat();
+        let known = self.bodies.iter().position(|known| *known == body);
+        let name = format!("read{}", known.unwrap_or(self.bodies.len()));
+        if known.is_none() {
+            // Compiled at once, see `collect.js`.
+            let start = format!("const {name} = (function (value, stable, turn) {{ ");
+            *self.source += &[&start, &body, " });\n"].concat();
+            self.bodies.push(body);
+        }
         name
     }
 

@@ -5,7 +5,15 @@
 )]
 #![expect(unreachable_pub, reason = "exports are reached from JavaScript, not from Rust")]
 
+use napi::Env;
+use napi::bindgen_prelude::Object;
 use napi_derive::napi;
+
+/// Runs when an environment loads the addon.
+#[napi(module_exports)]
+pub fn prepare(_exports: Object<'_>, env: Env) {
+    collect::Collector::prepare(env.raw());
+}
 
 /// How the binary was built: `release`, or `debug` when it must not be measured or shipped.
 #[napi]

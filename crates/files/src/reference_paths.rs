@@ -1,8 +1,11 @@
 //! Where the gateway's documentation and source are on this machine, and which repository a workspace
 //! belongs to.
 
+use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
 
 /// Name of the gateway's package.
 const PACKAGE: &str = "openclaw";
@@ -92,10 +95,14 @@ fn package_above(start: &Path) -> Option<PathBuf> {
 }
 
 fn is_gateway_package(folder: &Path) -> bool {
-    let package = fs::read(folder.join("package.json")).ok();
-    let package =
-        package.and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok());
-    package.is_some_and(|package| package["name"] == PACKAGE)
+    /// All that is read of it: the gateway's is long, and looked into again for every list of skills.
+    #[derive(Deserialize)]
+    struct Package<'a> {
+        #[serde(borrow)]
+        name: Cow<'a, str>,
+    }
+    let package = fs::read(folder.join("package.json")).unwrap_or_default();
+    serde_json::from_slice::<Package<'_>>(&package).is_ok_and(|package| package.name == PACKAGE)
 }
 
 /// The root of the repository around a run: `configured` (`agents.defaults.repoRoot`) if it is a
