@@ -82,7 +82,7 @@ impl BoundWorkspace {
     /// Looks at the disk: files and skills that did not change are told by their facts, not read again.
     pub(crate) fn look(&self) -> Result<Seen> {
         let workspace = self.run.prepare()?;
-        Ok(Seen { workspace, skills: self.skills.as_ref().map(|skills| skills.snapshot()) })
+        Ok(Seen { workspace, skills: self.skills.as_ref().map(Request::snapshot) })
     }
 
     /// What differs from the last turn, if anything does, and what to [`keep`](Self::keep) once JavaScript has it.

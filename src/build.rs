@@ -190,7 +190,8 @@ impl Call {
         memory: &Memory,
     ) -> Result<(Rendered, u32)> {
         self.with_value(Need::Everything, |value| {
-            prompt::render_guarded(definition, value, memory.guard.as_ref(), buffers::take)
+            let buffer = |units| buffers::take(self.rows[0].env(), units);
+            prompt::render_guarded(definition, value, memory.guard.as_ref(), buffer)
         })
     }
 
@@ -209,7 +210,7 @@ impl Call {
 
     /// The stable prefix of an earlier prompt with another suffix.
     pub(crate) fn after_prefix(&self, earlier: Js, suffix: &Text) -> napi::Result<Text> {
-        let mut units = buffers::take(self.prefix_length + suffix.len() + 1);
+        let mut units = buffers::take(earlier.env(), self.prefix_length + suffix.len() + 1);
         earlier.append_text(&mut units, self.prefix_length)?;
         units.extend_from_slice(suffix.as_slice());
         Ok(Text::from_vec(units))

@@ -8,6 +8,7 @@ use std::ptr;
 use napi::sys::{self, napi_env, napi_ref};
 use napi::{Result, check_status};
 
+use crate::buffers::Buffers;
 use crate::collect::Collector;
 use crate::js::{self, Js};
 
@@ -15,6 +16,7 @@ use crate::js::{self, Js};
 #[derive(Default)]
 pub(crate) struct State {
     pub(crate) collector: Option<Collector>,
+    pub(crate) buffers: Buffers,
     /// What each [`Script`] has returned.
     scripts: [Option<napi_ref>; 3],
 }
@@ -71,6 +73,7 @@ unsafe extern "C" fn release(env: napi_env, data: *mut c_void, _hint: *mut c_voi
     if let Some(collector) = state.collector {
         collector.release(env);
     }
+    state.buffers.release(env);
     for reference in state.scripts.into_iter().flatten() {
         js::delete_reference(env, reference);
     }

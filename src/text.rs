@@ -107,41 +107,33 @@ fn copied(env: napi_env, units: &[u16]) -> Result<napi_value> {
     Ok(value)
 }
 
-/// A buffer that V8 reads.
-struct Shared {
-    units: Vec<u16>,
-    /// The garbage collector counts these bytes.
-    accounted: bool,
-}
-
-/// Hands the buffer to V8. The garbage collector is told its size, or it would let such strings pile up.
+/// Hands the buffer to V8.
 fn external(env: napi_env, units: Vec<u16>) -> Result<napi_value> {
-    let size = bytes(&units);
-    let shared = Box::into_raw(Box::new(Shared { units, accounted: false }));
+    let shared = Box::into_raw(Box::new(units));
     let (mut value, mut was_copied) = (ptr::null_mut(), false);
     // SAFETY: `shared` was just made; V8 reads it until `release` runs, which happens exactly once: during
     // this call when the string was copied, at collection otherwise.
     let status = unsafe {
+        // Counted before, because a copied string's `release` runs within the call.
+        buffers::hold(env, &*shared);
         napi_sys::node_api_create_external_string_utf16(
             env,
-            (*shared).units.as_ptr(),
-            length(&(*shared).units),
+            (*shared).as_ptr(),
+            length(&*shared),
             Some(release),
             shared.cast(),
             &raw mut value,
             &raw mut was_copied,
         )
     };
-    if status != sys::Status::napi_ok {
-        // SAFETY: a failed call keeps nothing, so the buffer is still ours.
-        let shared = unsafe { Box::from_raw(shared) };
-        return copied(env, &shared.units);
+    if status == sys::Status::napi_ok {
+        return Ok(value);
     }
-    if !was_copied && adjust(env, size) {
-        // SAFETY: not copied, so `release` has not run: it needs a collection, and none can start here.
-        unsafe { (*shared).accounted = true };
-    }
-    Ok(value)
+    // SAFETY: a failed call keeps nothing, so the buffer is still ours.
+    let units = unsafe { Box::from_raw(shared) };
+    let copy = copied(env, &units);
+    buffers::give_back(env, *units);
+    copy
 }
 
 /// Runs when V8 no longer needs a buffer of [`external`].
@@ -151,24 +143,12 @@ unsafe extern "C" fn release(
     shared: *mut c_void,
 ) {
     // SAFETY: the pointer is the one that `external` handed over, and Node passes it exactly once.
-    let shared = unsafe { Box::from_raw(shared.cast::<Shared>()) };
-    if shared.accounted {
-        // The two types name one thing: a basic environment may adjust the count, and no more.
-        adjust(env.cast(), -bytes(&shared.units));
+    let units = unsafe { Box::from_raw(shared.cast::<Vec<u16>>()) };
+    // Without an environment, it has ended and its buffers with it.
+    if !env.is_null() {
+        // The two types name one thing: in a basic environment, counting is allowed.
+        buffers::give_back(env.cast(), *units);
     }
-    buffers::give_back(shared.units);
-}
-
-/// Changes what the garbage collector counts; a refusal only makes collection lazier.
-fn adjust(env: napi_env, change: i64) -> bool {
-    let mut total = 0;
-    // SAFETY: the environment is alive in a call and in a finalizer; the total is of no interest.
-    let status = unsafe { sys::napi_adjust_external_memory(env, change, &raw mut total) };
-    status == sys::Status::napi_ok
-}
-
-fn bytes(units: &[u16]) -> i64 {
-    i64::try_from(size_of_val(units)).unwrap_or(i64::MAX)
 }
 
 fn length(units: &[u16]) -> isize {
