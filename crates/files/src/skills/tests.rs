@@ -567,6 +567,51 @@ fn a_snapshot_is_kept_until_the_disk_answers_differently() {
 }
 
 #[test]
+fn whatever_changes_a_kept_snapshot_is_the_one_that_reading_anew_gives() {
+    let mut place = Place::new();
+    let kept = KeptSnapshots::default();
+    let mut state = 20_261_130_u32;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 16) as usize % below
+    };
+    let roots = ["workspace/skills", "home/.agents/skills", "bundled", "workspace/skills/group"];
+    let (mut answered, mut made_anew) = (0, 0);
+    for step in 0..40 {
+        let root = roots[random(roots.len())];
+        let dir = format!("{root}/{}", ["a", "b", "c"][random(3)]);
+        let path = place.path(&dir);
+        // A link to nowhere makes room for whatever comes.
+        if !path.exists() {
+            drop(fs::remove_file(&path));
+        }
+        match random(6) {
+            0 => drop(place.write(&format!("{dir}/SKILL.md"), &skill(&format!("n{step}")))),
+            1 => drop(place.write(&format!("{dir}/SKILL.md"), "no header")),
+            2 => drop(fs::remove_dir_all(&path).or_else(|_| fs::remove_file(&path))),
+            3 => drop(fs::remove_file(path.join("SKILL.md"))),
+            4 if fs::symlink_metadata(&path).is_err() => place.link("workspace/skills/a", &dir),
+            4 => drop(fs::rename(&path, place.path(&format!("{root}/moved-{step}")))),
+            // Nothing changes.
+            _ => {}
+        }
+        if random(4) > 0 {
+            settle();
+        }
+        let store = std::mem::take(&mut place.store);
+        let anew = place.snapshot(&Selection::default());
+        place.store = store;
+        let found = kept.get(&1, &place.host());
+        *(if found.is_some() { &mut answered } else { &mut made_anew }) += 1;
+        let found = found.unwrap_or_else(|| place.keep(&kept, 1));
+        assert_eq!(found.snapshot, anew.snapshot, "step {step}");
+        assert_eq!(found.considered(), anew.considered(), "step {step}");
+    }
+    // Else the walk has shown nothing.
+    assert!(answered > 4 && made_anew > 4, "{answered} answered, {made_anew} made anew");
+}
+
+#[test]
 fn what_changed_a_moment_ago_is_not_relied_on() {
     let place = Place::new();
     let file = place.add("workspace/skills/a");
