@@ -162,6 +162,33 @@ describe('the config wins and says what was lost', () => {
   })
 })
 
+test('what changed since an equal call is in the prompt, also when it changed in place', () => {
+  const config = { commands: { ownerDisplay: 'raw', ownerDisplaySecret: 'k' }, agents: { list: [{ id: 'a' }] }, memory: {} }
+  const params = { ...base, ownerNumbers: ['+1'], toolNames: ['sessions_spawn', 'memory_search'], config } as Record<string, any>
+  const changes = [
+    () => { config.commands.ownerDisplay = config.commands.ownerDisplay === 'raw' ? 'hash' : 'raw' },
+    () => { config.agents.list[0] = { id: 'a', subagents: { delegationMode: 'prefer' } } as never },
+    () => { config.memory = { citations: 'off' } },
+    () => { params.agentId = params.agentId === 'a' ? 'b' : 'a' },
+    () => { params.configWins = !params.configWins },
+    () => { params.ttsHint = 'speak slowly' },
+    () => { params.ttsPreferences = { auto: 'always' } },
+    () => { params.ownerNumbers.push('+2') },
+    () => { params.extraSystemPrompt = 'You are in a chat.' },
+    () => { params.config = undefined },
+    () => { params.config = config },
+    () => { params.locale = 'sv' },
+  ]
+  const seen = new Set<string>()
+  for (const change of [...changes, ...changes]) {
+    change()
+    const expected = buildAgentSystemPrompt(resolveConfiguredPromptParams(params as never).params)
+    for (let again = 0; again < 2; again += 1) expect(buildConfiguredAgentSystemPrompt(params as never)).toBe(expected)
+    seen.add(expected)
+  }
+  expect(seen.size).toBeGreaterThan(8)
+})
+
 test('B040: owners are shown as they are, or as 12 digits of a hash, in order and with repeats', () => {
   const number = '+15550001111'
   const shown = (commands: object) => {

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use clawprompt_core::config::{AgentPromptConfig, Precedence, configure_params};
 use clawprompt_core::definition::{Definition, PrefixGuard};
 use clawprompt_core::prompt::{self, ParamsError, Rendered, Value, boundary};
 use clawprompt_core::shipped;
@@ -41,17 +42,21 @@ impl Memory {
         Self { number, guard: definition.prefix_guard() }
     }
 
-    /// The text, the halves of a prompt and whole turns are remembered apart.
+    /// The text, the halves of a prompt, whole turns and texts under a config are remembered apart.
     fn whole(&self) -> u32 {
-        self.number * 3
+        self.number * 4
     }
 
     fn parts(&self) -> u32 {
-        self.number * 3 + 1
+        self.number * 4 + 1
     }
 
     pub(crate) fn turns(&self) -> u32 {
-        self.number * 3 + 2
+        self.number * 4 + 2
+    }
+
+    fn configured(&self) -> u32 {
+        self.number * 4 + 3
     }
 }
 
@@ -126,6 +131,41 @@ pub(crate) fn parts(
     Ok(PromptParts { stable_prefix, dynamic_suffix })
 }
 
+/// The prompt under a config; the string of an earlier call when nothing changed.
+///
+/// `source` is the text that decides the settings, if there is one; `settings` reads them.
+pub(crate) fn build_configured(
+    env: Env,
+    params: &Unknown<'_>,
+    source: Option<Js>,
+    settings: impl FnOnce() -> Result<Option<ParamsSettings>>,
+) -> Result<SameText> {
+    let number = source.map_or(NOT_REMEMBERED, |_| Memory::shipped().configured());
+    let params = Js::new(&env, params.raw());
+    let asked = Collector::ask(env.raw(), number, params, source).map_err(error::node)?;
+    if asked.kind().map_err(error::node)? == ValueType::String {
+        return Ok(SameText(asked));
+    }
+    let settings = settings()?;
+    let call = Call::read(asked).map_err(error::node)?;
+    let rendered = call.with_value(Need::Everything, |value| match settings {
+        None => prompt::render(shipped::definition(), value),
+        Some((settings, precedence)) => {
+            let mut params = value.clone();
+            configure_params(&mut params, settings, precedence);
+            prompt::render(shipped::definition(), &params)
+        }
+    })?;
+    let text = to_js(&env, rendered.text).map_err(error::node)?;
+    if source.is_some() {
+        Collector::keep(env.raw(), text, 0, 0).map_err(error::node)?;
+    }
+    Ok(SameText(text))
+}
+
+/// Settings and who wins where the caller has one too.
+pub(crate) type ParamsSettings = (AgentPromptConfig, Precedence);
+
 /// Calls `then` with the parameters as the core reads them.
 pub(crate) fn with_value<T>(
     env: Env,
@@ -140,7 +180,7 @@ pub(crate) fn with_value<T>(
 const NOT_REMEMBERED: u32 = u32::MAX;
 
 pub(crate) fn ask(env: Env, number: u32, params: &Unknown<'_>) -> Result<Js> {
-    Collector::ask(env.raw(), number, Js::new(&env, params.raw())).map_err(error::node)
+    Collector::ask(env.raw(), number, Js::new(&env, params.raw()), None).map_err(error::node)
 }
 
 /// What `collect.js` hands over when there was no equal call.

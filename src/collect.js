@@ -132,10 +132,12 @@
     // `[prefixLength, signature, earlierResult, stableRow, turnRow, stableCount, ...longStrings]`. The first three
     // are 0, 0 and undefined unless only what a turn may change is different; `stableCount` of the long strings
     // belong to the stable row.
-    ask: (function (definition, params) {
+    ask: (function (definition, params, also) {
       const stable = []
       const turn = []
       const session = flatten(params, stable, turn)
+      // Behind all that is read when it is decoded.
+      if (also !== undefined) stable.push(also)
       // Of another type it is no name of a session, and may not even become a text.
       const key = `${definition} ${typeof session === 'string' ? session : ''}`
       const entry = memory.get(key)

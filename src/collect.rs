@@ -20,8 +20,11 @@ pub(crate) struct Collector {
 
 impl Collector {
     /// What an equal call has returned, or what is needed to render; see `collect.js`.
-    pub(crate) fn ask(env: napi_env, definition: u32, params: Js) -> Result<Js> {
-        let arguments = [js::number(env, definition)?, params];
+    ///
+    /// `also` must be equal as well for two calls to be equal.
+    pub(crate) fn ask(env: napi_env, definition: u32, params: Js, also: Option<Js>) -> Result<Js> {
+        let arguments =
+            [js::number(env, definition)?, params, also.map_or_else(|| js::undefined(env), Ok)?];
         js::call(env, js::referenced(env, Self::of(env)?.ask)?, &arguments)
     }
 

@@ -5,10 +5,9 @@ use std::fmt;
 
 use clawprompt_core::config::{
     self, AgentPromptConfig, ConfigTexts, ConfiguredFields, PROMPT_SETTINGS, Precedence,
-    ResolveContext, TtsPreferences, apply_prompt_config, put_settings,
+    ResolveContext, TtsPreferences, apply_prompt_config,
 };
-use clawprompt_core::prompt::{self, Value};
-use clawprompt_core::shipped;
+use clawprompt_core::prompt::Value;
 use clawprompt_core::text::Collator;
 use napi::Env;
 use napi::bindgen_prelude::{JsValue, Object, Unknown};
@@ -16,11 +15,12 @@ use napi_derive::napi;
 use serde::de::{self, DeserializeOwned, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use crate::build::with_value;
+use crate::build::build_configured;
+use crate::config_json::settings_source;
 use crate::error::{self, Result};
 use crate::from_js;
 use crate::js::Js;
-use crate::text::JsText;
+use crate::text::{JsText, SameText};
 use crate::to_js::{OrUndefined, ToJs, or_undefined};
 use crate::values;
 
@@ -81,14 +81,14 @@ pub fn resolve_configured_prompt_params<'env>(
 /// @throws `ERR_INVALID_PARAMETER` when a field has a type that cannot be used
 /// @throws `ERR_INVALID_LOCALE` when `locale` is not a language tag
 #[napi(catch_unwind, ts_args_type = "params: ConfiguredPromptParams", ts_return_type = "string")]
-pub fn build_configured_agent_system_prompt(env: Env, params: Unknown<'_>) -> Result<JsText> {
-    let fields = configured(env, &params)?;
-    let rendered = with_value(env, &params, |value| {
-        let mut record = value.clone();
-        put_settings(&mut record, fields.from_config);
-        prompt::render(shipped::definition(), &record)
-    })?;
-    Ok(JsText(rendered.text))
+pub fn build_configured_agent_system_prompt(env: Env, params: Unknown<'_>) -> Result<SameText> {
+    let text = settings_source(env.raw(), Js::new(&env, params.raw())).map_err(error::node)?;
+    build_configured(env, &params, text, || {
+        // Value by value, a fault gets its message.
+        let known = text.and_then(|text| Source::of_text(text).ok());
+        let source = known.map_or_else(|| Source::read(env, &params), Ok)?;
+        Ok(source.config.is_some().then(|| (source.settings(), source.precedence)))
+    })
 }
 
 /// The heartbeat prompt that the config grants an agent, or `undefined` when its prompt does not explain
@@ -152,6 +152,17 @@ impl<'de> Visitor<'de> for PromptConfigVisitor {
     }
 }
 
+/// Where settings come from, as JavaScript gives it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct GivenSource {
+    config: Option<serde_json::Value>,
+    agent_id: Option<String>,
+    config_wins: Option<bool>,
+    tts_preferences: Option<TtsPreferences>,
+    locale: Option<String>,
+}
+
 /// Where settings come from.
 struct Source {
     config: Option<serde_json::Value>,
@@ -167,17 +178,30 @@ impl Source {
         let object = from_js::object(env, "params", params)?;
         let config: Option<PromptConfig> = member(object, c"config")?;
         let locale: Option<String> = member(object, c"locale")?;
-        let wins: Option<bool> = member(object, c"configWins")?;
-        Ok(Self {
+        let config_wins = member(object, c"configWins")?;
+        Self::new(GivenSource {
             config: config.map(|PromptConfig(config)| config.into()),
             agent_id: member(object, c"agentId")?,
-            tts_preferences: member::<Option<_>>(object, c"ttsPreferences")?.unwrap_or_default(),
-            collator: Collator::or_default(locale.as_deref()).map_err(error::locale)?,
-            precedence: if wins == Some(false) {
-                Precedence::Caller
-            } else {
-                Precedence::default()
-            },
+            config_wins,
+            tts_preferences: member(object, c"ttsPreferences")?,
+            locale,
+        })
+    }
+
+    /// The source in a text of [`settings_source`].
+    fn of_text(text: Js) -> Result<Self> {
+        let json = text.text().map_err(error::node)?.to_string_lossy();
+        Self::new(serde_json::from_str(&json).map_err(error::argument)?)
+    }
+
+    fn new(given: GivenSource) -> Result<Self> {
+        let callers = given.config_wins == Some(false);
+        Ok(Self {
+            config: given.config,
+            agent_id: given.agent_id,
+            tts_preferences: given.tts_preferences.unwrap_or_default(),
+            collator: Collator::or_default(given.locale.as_deref()).map_err(error::locale)?,
+            precedence: if callers { Precedence::Caller } else { Precedence::default() },
         })
     }
 

@@ -1,6 +1,6 @@
 // Takes from a config what the core reads, as JSON text: V8 does in a few microseconds what takes dozens through
-// Node's C interface. `undefined` means that the config must be read value by value: something in it throws, or has
-// no JSON that Rust can hold.
+// Node's C interface. `undefined` means that values must be read one by one: something in them throws, or has no JSON
+// that Rust can hold, or is an error to be told.
 (keep) => {
   // In `keep` a number keeps all, an object its keys, a list the same of each entry.
   const take = (value, keep) => {
@@ -16,13 +16,34 @@
     return taken
   }
 
-  return (config) => {
+  const text = (make) => {
     try {
-      const json = JSON.stringify(take(config, keep))
+      const json = JSON.stringify(make())
       // Half a surrogate pair is written as an escape.
       return json.includes('\\ud') ? undefined : json
     } catch {
       return undefined
     }
+  }
+
+  const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
+  const isAbsent = (value) => value === undefined || value === null
+
+  return {
+    config: (config) => text(() => take(config, keep)),
+
+    // All that decides the settings of an agent: equal texts mean equal settings.
+    source: (params) =>
+      text(() => {
+        const { config, agentId, configWins, ttsPreferences, locale } = params
+        const isPlain =
+          isObject(params) &&
+          (isAbsent(config) || isObject(config)) &&
+          (isAbsent(agentId) || typeof agentId === 'string') &&
+          (isAbsent(configWins) || typeof configWins === 'boolean') &&
+          (isAbsent(ttsPreferences) || isObject(ttsPreferences)) &&
+          (isAbsent(locale) || typeof locale === 'string')
+        return isPlain ? { config: take(config, keep), agentId, configWins, ttsPreferences, locale } : undefined
+      }),
   }
 }

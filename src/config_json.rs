@@ -1,4 +1,4 @@
-//! The part of a config that the core reads, as JSON that V8 makes; see `config_json.js`.
+//! What a config says, as JSON that V8 makes; see `config_json.js`.
 
 use std::ffi::CStr;
 
@@ -9,14 +9,24 @@ use napi::sys::napi_env;
 use crate::environment::{Script, evaluated};
 use crate::js::{self, Js};
 
-/// The JSON text; `None` when the config must be read value by value.
+/// The part of a config that the core reads; `None` when it must be read value by value.
 pub(crate) fn config_json(env: napi_env, config: Js) -> Result<Option<String>> {
-    let json = js::call(env, evaluated(env, Script::ConfigJson, source)?, &[config])?;
-    let is_text = json.kind()? == napi::ValueType::String;
-    is_text.then(|| Ok(json.text()?.to_string_lossy())).transpose()
+    let json = ask(env, c"config", config)?;
+    json.map(|json| Ok(json.text()?.to_string_lossy())).transpose()
 }
 
-fn source() -> String {
+/// All that decides the settings in `params`; `None` when it must be read value by value.
+pub(crate) fn settings_source(env: napi_env, params: Js) -> Result<Option<Js>> {
+    ask(env, c"source", params)
+}
+
+fn ask(env: napi_env, what: &CStr, value: Js) -> Result<Option<Js>> {
+    let functions = evaluated(env, Script::ConfigJson, script)?;
+    let json = js::call(env, functions.get(what)?, &[value])?;
+    Ok((json.kind()? == napi::ValueType::String).then_some(json))
+}
+
+fn script() -> String {
     let source = include_str!("config_json.js");
     let function = source.find("(keep)").map_or(source, |start| &source[start..]);
     format!("({})({})", function.trim_end(), literal(PROMPT_CONFIG))

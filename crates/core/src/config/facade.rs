@@ -71,12 +71,20 @@ pub fn apply_prompt_config(
     fields
 }
 
-/// Puts what the config decided into the parameters of a render; what no renderer reads is left out.
-pub fn put_settings(params: &mut Value<'_>, from_config: Vec<(&'static Field, Value<'static>)>) {
+/// Lays the settings over the parameters of a render as [`apply_prompt_config`] decides; what no renderer reads is
+/// left out.
+pub fn configure_params(
+    params: &mut Value<'_>,
+    settings: AgentPromptConfig,
+    precedence: Precedence,
+) {
     let (Value::Record(members), Kind::Record(fields)) = (params, PARAMS) else { return };
-    for (setting, value) in from_config {
-        if let Some(index) = fields.iter().position(|field| field.name == setting.name) {
-            members[index] = value;
+    let place = |setting: &Field| fields.iter().position(|field| field.name == setting.name);
+    let given = |setting: &Field| place(setting).map_or(Value::Undefined, |at| members[at].clone());
+    let caller = Value::Record(PROMPT_SETTINGS.iter().map(given).collect());
+    for (setting, value) in apply_prompt_config(&caller, settings, precedence).from_config {
+        if let Some(at) = place(setting) {
+            members[at] = value;
         }
     }
 }
@@ -193,11 +201,20 @@ mod tests {
             memory_citations_mode: Some(to_text("off")),
             fs_workspace_only: true,
         };
-        let fields = apply_prompt_config(&caller(&json!({})), settings, Precedence::Config);
-        let mut params = Value::from_json(&json!({"workspaceDir": "/w"}), PARAMS);
-        put_settings(&mut params, fields.from_config);
+        let configured = |given: &Json, precedence| {
+            let mut params = Value::from_json(given, PARAMS);
+            configure_params(&mut params, settings.clone(), precedence);
+            params
+        };
         let mut expected = everything();
         expected["workspaceDir"] = json!("/w");
-        assert_eq!(params, Value::from_json(&expected, PARAMS));
+        let made = configured(&json!({"workspaceDir": "/w"}), Precedence::Config);
+        assert_eq!(made, Value::from_json(&expected, PARAMS));
+        let given = json!({"workspaceDir": "/w", "ttsHint": "mine", "modelAliasLines": ["mine"]});
+        let made = configured(&given, Precedence::Config);
+        assert_eq!(made, Value::from_json(&expected, PARAMS));
+        expected["ttsHint"] = json!("mine");
+        expected["modelAliasLines"] = json!(["mine"]);
+        assert_eq!(configured(&given, Precedence::Caller), Value::from_json(&expected, PARAMS));
     }
 }

@@ -38,7 +38,7 @@ pub use channel::{
 };
 pub use contribution::{PromptContribution, SectionOverrides, merge_contributions};
 pub use facade::{
-    ConfiguredFields, PROMPT_SETTINGS, Precedence, apply_prompt_config, put_settings,
+    ConfiguredFields, PROMPT_SETTINGS, Precedence, apply_prompt_config, configure_params,
 };
 pub use gpt5::{
     Gpt5Personality, Gpt5Request, gpt5_personality, is_gpt5_model,
