@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { estimateTokens } from '../index.js'
@@ -207,6 +207,15 @@ describe('gen', () => {
       stderr: `clawprompt: ${dir}/minimal.md was not written by clawprompt snapshots; move it out of the way\n`,
     })
     expect(filesIn(dir)).toEqual(before)
+  })
+
+  test('leaves a copy of a snapshot under another name alone', () => {
+    const dir = generated()
+    for (const end of ['md', 'json']) copyFileSync(join(dir, `minimal.${end}`), join(dir, `before-my-change.${end}`))
+    const before = filesIn(dir)
+    expect(snapshots(['gen', '--dir', dir])).toMatchObject({ status: 0, stdout: expect.stringContaining(' 0 files written, 0 removed') })
+    expect(filesIn(dir)).toEqual(before)
+    expect(snapshots(['check', '--dir', dir]).status).toBe(0)
   })
 
   test('refuses a scenario whose snapshot would take the place of the rules', () => {
