@@ -1,10 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import * as clawprompt from '../index.js'
 import { describe, expect, test } from 'vitest'
 
-import { temporary, thrown } from './support.js'
+import { root, temporary, thrown } from './support.js'
 
 const { buildAgentSystemPrompt, loadGatewayConfigSync, parseFrontmatterBlock, PromptBuilder } = clawprompt
 const base = { workspaceDir: '/ws' }
@@ -171,4 +172,15 @@ test('figures beyond every limit are figures', () => {
   const limits = { agents: { defaults: { contextLimits: { toolResultMaxChars: 1e300 } } } }
   const { maxChars } = clawprompt.resolveToolResultLimits({ contextWindowTokens: Infinity, config: limits }) as never
   expect(maxChars).toBeGreaterThan(0)
+})
+
+test('a global that is missing while the addon loads is missed by the calls that need it, not by loading', () => {
+  const script = `
+    const kept = globalThis.Map
+    globalThis.Map = undefined
+    const { buildAgentSystemPrompt } = require(${JSON.stringify(join(root, 'index.js'))})
+    try { buildAgentSystemPrompt({ workspaceDir: '/ws' }) } catch (error) { console.log(error.message) }
+    globalThis.Map = kept
+    console.log(buildAgentSystemPrompt({ workspaceDir: '/ws' }).length > 1_000)`
+  expect(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' })).toBe('Map is not a constructor\ntrue\n')
 })

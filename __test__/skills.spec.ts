@@ -462,3 +462,27 @@ test('a worker thread has its own environment, and several calls may run at once
   expect(await Promise.all([lengths(), lengths()])).toEqual([eight, eight])
   expect(buildWorkspaceSkillSnapshotSync(place.workspace, { workspaceOnly: true }).skills).toEqual([])
 })
+
+test('requests of several threads do not get the programs of one another', async () => {
+  const place = makePlace()
+  for (let index = 0; index < 40; index += 1) {
+    place.add(`workspace/skills/s${index}`, `metadata: {"openclaw":{"requires":{"bins":["tool-${index}"]}}}`)
+    const dir = join(place.workspace, '..', 'tools')
+    mkdirSync(dir, { recursive: true })
+    writeFileSync(join(dir, `tool-${index}`), '', { mode: 0o755 })
+  }
+  const withPath = (PATH: string) => ({ host: { ...place.host, env: { ...place.host.env, PATH } } })
+  const [all, none] = [withPath(join(place.workspace, '..', 'tools')), withPath(place.workspace)]
+  for (let round = 0; round < 40; round += 1) {
+    const made = await Promise.all([all, none, all, none].map((options) => buildWorkspaceSkillSnapshot(place.workspace, options)))
+    expect(made.map(({ skills }) => skills.length)).toEqual([40, 0, 40, 0])
+  }
+})
+
+test('a number that is none is a version like any other', () => {
+  const place = makePlace()
+  place.add('workspace/skills/tea')
+  const version = (snapshotVersion: number) =>
+    buildWorkspaceSkillSnapshotSync(place.workspace, { host: place.host, snapshotVersion }).version
+  for (const given of [0, -0, Number.NaN, 1, -0, 0]) expect(version(given)).toBe(given)
+})

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -156,6 +156,22 @@ describe('a prepared turn', () => {
     expect(second.text).toContain('baking')
     expect(second.workspace).not.toBe(undefined)
     expect(first.text).not.toContain('baking')
+  })
+
+  test('sees a skill without room in the list move', () => {
+    const skill = (path: string) => {
+      mkdirSync(file(path), { recursive: true })
+      writeFileSync(file(`${path}/SKILL.md`), `---\nname: ${path.split('/').at(-1)}\ndescription: It is.\n---\n`)
+    }
+    skill('skills/apt')
+    skill('skills/zinc')
+    const skills = { config: { skills: { limits: { maxSkillsInPrompt: 1 } } } }
+    const bound = builder({ skills })
+    const paths = () => bound.prepareTurnSync(turn()).skills?.resolvedSkills.map(({ filePath }) => filePath)
+    expect(paths()).toContain(file('skills/zinc/SKILL.md'))
+    mkdirSync(file('.agents/skills'), { recursive: true })
+    renameSync(file('skills/zinc'), file('.agents/skills/zinc'))
+    expect(paths()).toContain(file('.agents/skills/zinc/SKILL.md'))
   })
 
   test('takes the list of the turn where no skills are bound', () => {

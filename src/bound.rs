@@ -143,6 +143,12 @@ fn take_out<T: PartialEq>(items: &mut [T], earlier: &[T], empty: impl Fn(&mut T)
     same
 }
 
+/// The snapshot and the entries are what JavaScript gets.
+fn is_same_list(skills: &Arc<WorkspaceSnapshot>, other: &Arc<WorkspaceSnapshot>) -> bool {
+    Arc::ptr_eq(skills, other)
+        || skills.snapshot == other.snapshot && skills.entries == other.entries
+}
+
 impl Seen {
     /// Whether a turn would come out the same; contents that were not read again are the same allocations.
     fn is_same(&self, other: &Self) -> bool {
@@ -151,11 +157,9 @@ impl Seen {
             && run.left_out == other_run.left_out
             && run.diagnostics == other_run.diagnostics
             && self.workspace.setup == other.workspace.setup
-            && self.digest() == other.digest()
-    }
-
-    /// Tells lists of skills apart; nothing where none are listed.
-    fn digest(&self) -> Option<&str> {
-        self.skills.as_ref().map(|made| &*made.snapshot.digest)
+            && match (&self.skills, &other.skills) {
+                (Some(skills), Some(other)) => is_same_list(skills, other),
+                (skills, other) => skills.is_none() && other.is_none(),
+            }
     }
 }

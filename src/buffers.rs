@@ -5,16 +5,17 @@
 #![expect(unsafe_code, reason = "the garbage collector counts through Node's C interface")]
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use napi::sys::{self, napi_env};
 
 use crate::environment::state;
 
-/// Most bytes that wait for use: as many as V8 lets pile up in strings before it collects them, so that between
-/// two collections the same buffers go round.
+/// Most bytes that wait for use in the whole process: as many as V8 lets pile up in strings before it collects them,
+/// so that between two collections the same buffers go round.
 const MOST_BYTES: usize = 64 << 20;
-/// How long a buffer waits; a gateway with few prompts needs few buffers.
+/// A buffer that waited longer goes at the next prompt: a gateway that builds few needs few.
 const LONGEST_WAIT: Duration = Duration::from_secs(20);
 /// Smaller buffers, in code units, cost the allocator little.
 const SMALLEST: usize = 16 << 10;
@@ -23,11 +24,15 @@ const STEP: usize = 8 << 10;
 /// How many buffers are looked at, the latest first.
 const LOOK_AT: usize = 16;
 
+/// Bytes that wait in all environments.
+static WAITING: AtomicUsize = AtomicUsize::new(0);
+
 /// The buffers of one environment.
 #[derive(Default)]
 pub(crate) struct Buffers {
     /// With the time since when each waits, the longest first.
     waiting: VecDeque<(Instant, Vec<u16>)>,
+    /// Bytes of these.
     waiting_bytes: usize,
     /// Bytes of buffers that strings hold.
     held_bytes: usize,
@@ -88,6 +93,7 @@ fn adjust(env: napi_env, change: i64) -> bool {
 impl Buffers {
     /// When the environment ends, the garbage collector may go on without it.
     pub(crate) fn release(self, env: napi_env) {
+        WAITING.fetch_sub(self.waiting_bytes, Ordering::Relaxed);
         adjust(env, -self.told);
     }
 
@@ -97,28 +103,38 @@ impl Buffers {
     }
 
     fn take(&mut self, units: usize) -> Option<Vec<u16>> {
+        self.let_go();
         // A far larger one would keep its room as long as this prompt lives.
         let fits = |(_, buffer): &(_, Vec<u16>)| (units..=units * 2).contains(&buffer.capacity());
         let found = self.waiting.iter().rev().take(LOOK_AT).position(fits)?;
         let (_, buffer) = self.waiting.remove(self.waiting.len() - 1 - found)?;
-        self.waiting_bytes -= bytes(&buffer);
+        self.no_longer_waits(&buffer);
         Some(buffer)
     }
 
-    /// The oldest go when there are too many.
     fn put(&mut self, mut buffer: Vec<u16>) {
-        let now = Instant::now();
         if buffer.capacity() >= SMALLEST {
             buffer.clear();
             self.waiting_bytes += bytes(&buffer);
-            self.waiting.push_back((now, buffer));
+            WAITING.fetch_add(bytes(&buffer), Ordering::Relaxed);
+            self.waiting.push_back((Instant::now(), buffer));
         }
-        while let Some((since, oldest)) = self.waiting.front()
-            && (self.waiting_bytes > MOST_BYTES || now - *since > LONGEST_WAIT)
+        self.let_go();
+    }
+
+    /// The oldest go when there are too many, or when they waited too long.
+    fn let_go(&mut self) {
+        while let Some((since, _)) = self.waiting.front()
+            && (WAITING.load(Ordering::Relaxed) > MOST_BYTES || since.elapsed() > LONGEST_WAIT)
+            && let Some((_, oldest)) = self.waiting.pop_front()
         {
-            self.waiting_bytes -= bytes(oldest);
-            self.waiting.pop_front();
+            self.no_longer_waits(&oldest);
         }
+    }
+
+    fn no_longer_waits(&mut self, buffer: &Vec<u16>) {
+        self.waiting_bytes -= bytes(buffer);
+        WAITING.fetch_sub(bytes(buffer), Ordering::Relaxed);
     }
 }
 

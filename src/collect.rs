@@ -56,8 +56,10 @@ impl Collector {
 
     /// Makes the functions before they are needed: compiling them takes longer than a first prompt.
     pub(crate) fn prepare(env: napi_env) {
-        // Whoever needs them gets the error.
-        let _ = Self::of(env);
+        if Self::of(env).is_err() {
+            // Whoever needs them gets the error, not whoever loads the addon.
+            js::forget_exception(env);
+        }
     }
 
     /// Lets go of the functions, when the environment ends.

@@ -1,7 +1,5 @@
 // What only JavaScript knows of the process. Evaluated once in each environment.
 (() => {
-  const os = process.getBuiltinModule('node:os')
-
   const attempt = (read, otherwise) => {
     try {
       return read()
@@ -23,10 +21,10 @@
       JSON.stringify({
         env: process.env,
         platform: process.platform,
-        homeDir: attempt(() => os.homedir()),
+        homeDir: attempt(() => process.getBuiltinModule('node:os').homedir()),
         cwd: attempt(() => process.cwd(), '/'),
         executable: process.execPath,
-        script: process.argv[1],
+        script: attempt(() => process.argv[1]),
       }),
   }
 })()

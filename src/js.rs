@@ -411,3 +411,10 @@ pub(crate) fn run_script(env: napi_env, source: &str) -> Result<Js> {
     }
     Ok(Js { env, value })
 }
+
+/// Forgets what JavaScript threw.
+pub(crate) fn forget_exception(env: napi_env) {
+    let mut exception = ptr::null_mut();
+    // SAFETY: the environment is that of the current call; where nothing was thrown, this is `undefined`.
+    unsafe { sys::napi_get_and_clear_last_exception(env, &raw mut exception) };
+}

@@ -11,9 +11,9 @@ use clawprompt_core::skills::{
 };
 use clawprompt_core::text::{Collator, Text, to_text};
 use clawprompt_files::skills::{
-    HostFacts, KeptSnapshots, ListSettings, LoadRequest, LoadedSkills, ProgramFinder, Seen,
-    Selection, Setting, SkillStore, WorkspaceSnapshot, build_workspace_snapshot, list_entries,
-    load_workspace_entries, resolve,
+    HostFacts, KeptSnapshots, ListSettings, LoadRequest, LoadedSkills, Seen, Selection, Setting,
+    SkillStore, WorkspaceSnapshot, build_workspace_snapshot, list_entries, load_workspace_entries,
+    resolve,
 };
 use napi::Env;
 use napi::bindgen_prelude::Unknown;
@@ -29,7 +29,6 @@ use crate::text::JsText;
 
 /// What earlier calls read, for all threads of the process.
 static STORE: LazyLock<SkillStore> = LazyLock::new(SkillStore::default);
-static PROGRAMS: LazyLock<ProgramFinder> = LazyLock::new(ProgramFinder::default);
 static SNAPSHOTS: LazyLock<KeptSnapshots<Request>> = LazyLock::new(KeptSnapshots::default);
 
 /// One call.
@@ -53,7 +52,8 @@ pub(crate) struct Request {
     shorten_home: bool,
     overflow: Overflow,
     sandbox: Option<SandboxMapping>,
-    version: Option<f64>,
+    /// As bits, because -0 is another number and NaN the same.
+    version: Option<u64>,
     texts: SkillTexts,
 }
 
@@ -128,7 +128,7 @@ impl Request {
                 },
                 Some(OverflowName::Alphabetical) | None => Overflow::Alphabetical,
             },
-            version: options.snapshot_version,
+            version: options.snapshot_version.map(f64::to_bits),
             workspace,
             host,
             locale,
@@ -160,7 +160,7 @@ impl Request {
     }
 
     fn setting(&self) -> Setting<'_> {
-        Setting { config: &self.config, host: &self.host, programs: &PROGRAMS }
+        Setting { config: &self.config, host: &self.host }
     }
 
     fn list_settings(&self) -> ListSettings<'_> {
@@ -173,7 +173,7 @@ impl Request {
     }
 
     pub(super) fn load(&self) -> LoadedSkills {
-        load_workspace_entries(&STORE, &PROGRAMS, &self.load_request(), &self.selection())
+        load_workspace_entries(&STORE, &self.load_request(), &self.selection())
     }
 
     /// The snapshot of an equal request where nothing on the disk has changed since.
@@ -193,7 +193,7 @@ impl Request {
 
     fn list_loaded(&self, loaded: LoadedSkills, seen: &mut Seen) -> WorkspaceSnapshot {
         let (selection, settings) = (self.selection(), self.list_settings());
-        let (setting, version) = (self.setting(), self.version);
+        let (setting, version) = (self.setting(), self.version.map(f64::from_bits));
         build_workspace_snapshot(
             loaded,
             &setting,

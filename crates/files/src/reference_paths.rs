@@ -1,11 +1,11 @@
 //! Where the gateway's documentation and source are on this machine, and which repository a workspace
 //! belongs to.
 
-use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
+use serde_json::value::RawValue;
 
 /// Name of the gateway's package.
 const PACKAGE: &str = "openclaw";
@@ -95,14 +95,12 @@ fn package_above(start: &Path) -> Option<PathBuf> {
 }
 
 fn is_gateway_package(folder: &Path) -> bool {
-    /// All that is read of it: the gateway's is long, and looked into again for every list of skills.
-    #[derive(Deserialize)]
-    struct Package<'a> {
-        #[serde(borrow)]
-        name: Cow<'a, str>,
-    }
     let package = fs::read(folder.join("package.json")).unwrap_or_default();
-    serde_json::from_slice::<Package<'_>>(&package).is_ok_and(|package| package.name == PACKAGE)
+    // The gateway's is long, and looked into for every list of skills, so that members are left as text.
+    let package = serde_json::from_slice::<HashMap<String, &RawValue>>(&package);
+    let name =
+        package.ok().and_then(|package| serde_json::from_str(package.get("name")?.get()).ok());
+    name.is_some_and(|name: String| name == PACKAGE)
 }
 
 /// The root of the repository around a run: `configured` (`agents.defaults.repoRoot`) if it is a

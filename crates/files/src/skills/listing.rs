@@ -65,10 +65,15 @@ impl Listings {
             return Some(Arc::clone(&known.listing));
         }
         let read_at = now();
-        let Some(listing) = read(dir, max_entries).map(Arc::new) else {
+        let Some((listing, is_whole)) = read(dir, max_entries) else {
             seen.doubt();
             return None;
         };
+        let listing = Arc::new(listing);
+        if !is_whole {
+            seen.doubt();
+            return Some(listing);
+        }
         let is_settled = is_settled(&identity, read_at);
         let remembered =
             Remembered { identity, is_settled, listing: Arc::clone(&listing), used: turn };
@@ -85,15 +90,20 @@ impl Listings {
     }
 }
 
-fn read(dir: &Path, max_entries: usize) -> Option<Listing> {
+/// The listing, and whether it has all that it should.
+fn read(dir: &Path, max_entries: usize) -> Option<(Listing, bool)> {
     let mut listing = Listing::default();
-    for entry in fs::read_dir(dir).ok()?.flatten() {
+    let mut is_whole = true;
+    for entry in fs::read_dir(dir).ok()? {
         if listing.raw_entries == max_entries {
             break;
         }
         listing.raw_entries += 1;
-        let name = entry.file_name();
-        let Ok(kind) = entry.file_type() else { continue };
+        let Ok((name, kind)) = entry.and_then(|entry| Ok((entry.file_name(), entry.file_type()?)))
+        else {
+            is_whole = false;
+            continue;
+        };
         if name == "SKILL.md" {
             listing.has_skill_file = true;
         } else if name.eq_ignore_ascii_case("SKILL.md") && !kind.is_dir() {
@@ -105,7 +115,7 @@ fn read(dir: &Path, max_entries: usize) -> Option<Listing> {
     listing.children.sort_by_cached_key(|child| {
         child.name.to_string_lossy().encode_utf16().collect::<Vec<_>>()
     });
-    Some(listing)
+    Some((listing, is_whole))
 }
 
 fn is_searched(name: &OsString) -> bool {

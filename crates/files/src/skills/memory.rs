@@ -64,7 +64,8 @@ impl State {
         if let Some(known) = self.known(&admitted) {
             return Ok(known);
         }
-        let read = content::read(&admitted, max_bytes).inspect_err(|_| seen.doubt())?;
+        let read = content::read(&admitted, max_bytes);
+        let read = read.inspect_err(|reason| seen.judge(*reason))?;
         Ok(self.remember(admitted, read))
     }
 

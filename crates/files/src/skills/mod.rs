@@ -16,7 +16,7 @@ mod store;
 pub use host::{HostFacts, resolve};
 pub use kept::KeptSnapshots;
 pub use plugins::{PLUGIN_LINKS, publish_plugin_links};
-pub use programs::{HostProbe, ProgramFinder};
+pub use programs::HostProbe;
 pub use seen::Seen;
 pub use snapshot::{
     ListSettings, Selection, Setting, WorkspaceSnapshot, build_workspace_snapshot, list_entries,

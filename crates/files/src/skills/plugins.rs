@@ -95,10 +95,18 @@ pub(super) fn linked_skills(
     if seen.directory(links).is_none() {
         return Found::default();
     }
-    let entries = fs::read_dir(links).inspect_err(|_| seen.doubt());
-    let entries = entries.into_iter().flatten().flatten();
-    let is_link = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_symlink());
-    let mut paths: Vec<PathBuf> = entries.filter(is_link).map(|entry| entry.path()).collect();
+    let Ok(entries) = fs::read_dir(links) else {
+        seen.doubt();
+        return Found::default();
+    };
+    let mut paths = Vec::new();
+    for entry in entries {
+        match entry.and_then(|entry| Ok((entry.file_type()?, entry.path()))) {
+            Ok((kind, path)) if kind.is_symlink() => paths.push(path),
+            Ok(_) => {}
+            Err(_) => seen.doubt(),
+        }
+    }
     paths.sort();
     let candidates = paths.into_iter().filter_map(|dir| {
         let real_dir = seen.real_path(&dir)?;

@@ -1,84 +1,76 @@
 //! Looking programs up on the `PATH`.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::path::{MAIN_SEPARATOR, PathBuf};
 
 use clawprompt_core::skills::SkillHost;
 
 use super::host::HostFacts;
 use super::seen::Seen;
-use super::settled::is_settled_now;
-use crate::file_facts::Identity;
 
 /// What Windows tries after a bare name where `PATHEXT` is not set.
 const DEFAULT_EXTENSIONS: &str = ".EXE;.CMD;.BAT;.COM";
 
-/// Remembers where programs were found.
-///
-/// What is remembered holds as long as `PATH`, `PATHEXT` and the directories on it are as they were, so
-/// that a program installed while the gateway runs is noticed.
-#[derive(Debug, Default)]
-pub struct ProgramFinder {
-    known: Mutex<Known>,
-}
-
-#[derive(Debug, Default)]
-struct Known {
-    path: String,
+/// A host as the eligibility gates see it in one pass over the skills.
+#[derive(Debug)]
+pub struct HostProbe<'a> {
+    facts: &'a HostFacts,
+    dirs: Vec<PathBuf>,
     extensions: Vec<String>,
-    dirs: Vec<(PathBuf, Option<Identity>)>,
-    found: HashMap<String, bool>,
+    asked: RefCell<Asked<'a>>,
 }
 
-impl ProgramFinder {
-    /// A view for one pass over the skills, which looks the directories over once.
+/// What was asked already, and what the disk was asked for it.
+#[derive(Debug)]
+struct Asked<'a> {
+    programs: HashMap<String, bool>,
+    seen: &'a mut Seen,
+}
+
+impl<'a> HostProbe<'a> {
+    /// Notes in `seen` what it asks the disk.
     #[must_use]
-    pub fn for_host<'a>(&'a self, facts: &'a HostFacts, seen: &mut Seen) -> HostProbe<'a> {
-        self.refresh(facts, seen);
-        HostProbe { facts, programs: self }
+    pub fn new(facts: &'a HostFacts, seen: &'a mut Seen) -> Self {
+        let path = OsStr::new(facts.variable("PATH").unwrap_or_default());
+        let dirs = std::env::split_paths(path).filter(|dir| !dir.as_os_str().is_empty());
+        let dirs: Vec<PathBuf> = dirs.map(|dir| facts.cwd.join(dir)).collect();
+        for dir in &dirs {
+            seen.directory(dir);
+        }
+        let asked = Asked { programs: HashMap::new(), seen };
+        Self { facts, dirs, extensions: extensions(facts), asked: RefCell::new(asked) }
     }
 
-    fn refresh(&self, facts: &HostFacts, seen: &mut Seen) {
-        let mut known = lock(&self.known);
-        let path = facts.variable("PATH").unwrap_or_default();
-        let extensions = extensions(facts);
-        if known.path != path || known.extensions != extensions {
-            *known = Known { path: path.to_owned(), extensions, ..Known::default() };
-            let dirs =
-                std::env::split_paths(OsStr::new(path)).filter(|dir| !dir.as_os_str().is_empty());
-            known.dirs = dirs.map(|dir| (facts.cwd.join(dir), None)).collect();
-        }
-        let mut is_same = true;
-        for (dir, before) in &mut known.dirs {
-            let now = seen.directory(dir);
-            is_same &= *before == now && now.as_ref().is_none_or(is_settled_now);
-            *before = now;
-        }
-        if !is_same {
-            known.found.clear();
-        }
+    fn look_up(&self, name: &str, seen: &mut Seen) -> bool {
+        let is_entry = !name.contains(['/', MAIN_SEPARATOR]);
+        self.dirs.iter().any(|dir| {
+            self.extensions
+                .iter()
+                .any(|extension| seen.program(&dir.join(format!("{name}{extension}")), is_entry))
+        })
+    }
+}
+
+impl SkillHost for HostProbe<'_> {
+    fn platform(&self) -> &str {
+        &self.facts.platform
     }
 
-    fn has(&self, name: &str) -> bool {
-        let mut known = lock(&self.known);
-        if let Some(found) = known.found.get(name) {
-            return *found;
+    fn has_program(&self, name: &str) -> bool {
+        let Asked { programs, seen } = &mut *self.asked.borrow_mut();
+        if let Some(known) = programs.get(name) {
+            return *known;
         }
-        let is_there =
-            |dir: &Path, extension: &str| is_executable(&dir.join(format!("{name}{extension}")));
-        let found = known
-            .dirs
-            .iter()
-            .any(|(dir, _)| known.extensions.iter().any(|extension| is_there(dir, extension)));
-        known.found.insert(name.to_owned(), found);
+        let found = self.look_up(name, seen);
+        programs.insert(name.to_owned(), found);
         found
     }
-}
 
-fn lock(known: &Mutex<Known>) -> std::sync::MutexGuard<'_, Known> {
-    known.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    fn has_variable(&self, name: &str) -> bool {
+        self.facts.variable(name).is_some()
+    }
 }
 
 fn extensions(facts: &HostFacts) -> Vec<String> {
@@ -90,44 +82,12 @@ fn extensions(facts: &HostFacts) -> Vec<String> {
     std::iter::once("").chain(listed).map(str::to_owned).collect()
 }
 
-/// Whether the process may execute the path; what kind of file it is does not matter.
-#[cfg(unix)]
-fn is_executable(path: &Path) -> bool {
-    rustix::fs::access(path, rustix::fs::Access::EXEC_OK).is_ok()
-}
-
-/// Whether the path is there: Windows has no permission to execute.
-#[cfg(not(unix))]
-fn is_executable(path: &Path) -> bool {
-    path.exists()
-}
-
-/// A host as the eligibility gates see it.
-#[derive(Debug)]
-pub struct HostProbe<'a> {
-    facts: &'a HostFacts,
-    programs: &'a ProgramFinder,
-}
-
-impl SkillHost for HostProbe<'_> {
-    fn platform(&self) -> &str {
-        &self.facts.platform
-    }
-
-    fn has_program(&self, name: &str) -> bool {
-        self.programs.has(name)
-    }
-
-    fn has_variable(&self, name: &str) -> bool {
-        self.facts.variable(name).is_some()
-    }
-}
-
 #[cfg(test)]
 #[cfg(unix)]
 mod tests {
     use std::fs;
     use std::os::unix::fs::PermissionsExt;
+    use std::path::Path;
 
     use super::*;
 
@@ -146,12 +106,12 @@ mod tests {
 
     #[test]
     fn a_program_must_be_executable_and_on_the_path() {
+        let seen = &mut Seen::default();
         let dir = tempfile::tempdir().unwrap();
         install(dir.path(), "run", 0o755);
         install(dir.path(), "text", 0o644);
-        let finder = ProgramFinder::default();
         let facts = facts(&format!(":/nowhere:{}", dir.path().display()));
-        let host = finder.for_host(&facts, &mut Seen::default());
+        let host = HostProbe::new(&facts, seen);
         assert!(host.has_program("run"));
         assert!(!host.has_program("text"));
         assert!(!host.has_program("absent"));
@@ -161,12 +121,27 @@ mod tests {
     #[test]
     fn a_program_installed_later_is_found() {
         let dir = tempfile::tempdir().unwrap();
-        let finder = ProgramFinder::default();
         let facts = facts(&dir.path().display().to_string());
-        assert!(!finder.for_host(&facts, &mut Seen::default()).has_program("late"));
+        assert!(!HostProbe::new(&facts, &mut Seen::default()).has_program("late"));
         install(dir.path(), "late", 0o755);
-        assert!(finder.for_host(&facts, &mut Seen::default()).has_program("late"));
+        assert!(HostProbe::new(&facts, &mut Seen::default()).has_program("late"));
         fs::remove_file(dir.path().join("late")).unwrap();
-        assert!(!finder.for_host(&facts, &mut Seen::default()).has_program("late"));
+        assert!(!HostProbe::new(&facts, &mut Seen::default()).has_program("late"));
+    }
+
+    #[test]
+    fn hosts_at_the_same_time_have_their_own_path_and_directory() {
+        let dir = tempfile::tempdir().unwrap();
+        for name in ["one", "two"] {
+            fs::create_dir_all(dir.path().join(name).join("bin")).unwrap();
+            install(&dir.path().join(name).join("bin"), name, 0o755);
+        }
+        let in_bin = |name: &str| HostFacts { cwd: dir.path().join(name), ..facts("bin") };
+        let (one, two) = (in_bin("one"), in_bin("two"));
+        let (mut first, mut second) = (Seen::default(), Seen::default());
+        let one = HostProbe::new(&one, &mut first);
+        let two = HostProbe::new(&two, &mut second);
+        assert!(one.has_program("one") && !one.has_program("two"));
+        assert!(two.has_program("two") && !two.has_program("one"));
     }
 }

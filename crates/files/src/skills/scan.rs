@@ -226,15 +226,15 @@ impl<'a> Scan<'a> {
         }
         let most = self.limits.max_candidates_per_root;
         let opened = self.seen.open(&level.path);
-        let mut seen = 0;
+        let mut counted = 0;
         for child in &listing.children {
             let path = level.path.join(&child.name);
             // A link that leads nowhere or to a file is no directory, and does not count.
             if child.is_link && self.seen.directory(&path).is_none() {
                 continue;
             }
-            seen += 1;
-            if seen <= most || child.name == "skills" {
+            counted += 1;
+            if counted <= most || child.name == "skills" {
                 self.visit(level, &opened, child, path);
             } else {
                 self.pass(&path, SkillReason::ScanLimit, None);

@@ -1,8 +1,10 @@
 //! What a load asked the disk, so that the same questions tell later whether anything changed.
 
 use std::fs;
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+
+use clawprompt_core::skills::SkillReason;
 
 use super::host::HostFacts;
 use super::settled::is_settled;
@@ -14,7 +16,7 @@ pub struct Seen {
     answers: Vec<Answer>,
     /// When the load began, in nanoseconds since 1970.
     began: i128,
-    /// Whether an answer may change without a trace, or failed for a reason that may pass.
+    /// Whether what was found may change without another answer: something changed a moment ago, or a reading failed.
     is_doubtful: bool,
 }
 
@@ -28,6 +30,8 @@ enum Answer {
     Directory(PathBuf, Option<Identity>),
     /// A path with all links followed.
     RealPath(PathBuf, Option<PathBuf>),
+    /// Whether the process may execute a path.
+    Program(PathBuf, bool),
     /// Where the gateway's own skills are.
     BundledDir(Option<PathBuf>),
 }
@@ -56,13 +60,20 @@ impl Seen {
         self.is_doubtful = true;
     }
 
+    /// Notes why a file's content is not to be had; a failure may pass.
+    pub(super) fn judge(&mut self, reason: SkillReason) {
+        if reason == SkillReason::Unreadable {
+            self.doubt();
+        }
+    }
+
     pub(super) fn is_doubtful(&self) -> bool {
         self.is_doubtful
     }
 
     /// Looks at the entry itself, a link rather than its target.
     pub(super) fn entry(&mut self, path: &Path) -> Option<FileFacts> {
-        let facts = self.judged(FileFacts::at(path));
+        let facts = self.judged(FileFacts::at(path).ok());
         self.answers.push(Answer::Entry(path.to_owned(), facts));
         facts
     }
@@ -74,7 +85,7 @@ impl Seen {
 
     /// Looks at an entry below the directory, a link rather than its target.
     pub(super) fn below(&mut self, opened: &Opened<'_>, relative: &Path) -> Option<FileFacts> {
-        let facts = self.judged(opened.directory.at(relative));
+        let facts = self.judged(opened.directory.at(relative).ok());
         if let Answer::Below(_, entries) = &mut self.answers[opened.answer] {
             entries.push((relative.to_owned(), facts));
         }
@@ -98,19 +109,30 @@ impl Seen {
         found
     }
 
+    /// Whether the process may execute the path. `is_entry` where its directory was asked for: what is not there
+    /// cannot come without changing it, so nothing is noted.
+    pub(super) fn program(&mut self, path: &Path, is_entry: bool) -> bool {
+        let absent = fs::symlink_metadata(path)
+            .is_err_and(|fault| matches!(fault.kind(), ErrorKind::NotFound));
+        if absent && is_entry {
+            return false;
+        }
+        let found = is_executable(path);
+        self.answers.push(Answer::Program(path.to_owned(), found));
+        found
+    }
+
     pub(super) fn bundled_dir(&mut self, host: &HostFacts) -> Option<PathBuf> {
         let found = host.bundled_dir();
         self.answers.push(Answer::BundledDir(found.clone()));
         found
     }
 
-    fn judged(&mut self, found: io::Result<FileFacts>) -> Option<FileFacts> {
-        let is_certain = match &found {
-            Ok(facts) => is_settled(&facts.identity, self.began),
-            Err(fault) => matches!(fault.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory),
-        };
-        self.is_doubtful |= !is_certain;
-        found.ok()
+    fn judged(&mut self, found: Option<FileFacts>) -> Option<FileFacts> {
+        if found.is_some_and(|facts| !is_settled(&facts.identity, self.began)) {
+            self.doubt();
+        }
+        found
     }
 }
 
@@ -124,6 +146,7 @@ impl Answer {
             }
             Self::Directory(path, identity) => directory(path) == *identity,
             Self::RealPath(path, real) => fs::canonicalize(path).ok() == *real,
+            Self::Program(path, found) => is_executable(path) == *found,
             Self::BundledDir(dir) => host.bundled_dir() == *dir,
         }
     }
@@ -132,4 +155,16 @@ impl Answer {
 fn directory(path: &Path) -> Option<Identity> {
     let metadata = fs::metadata(path).ok()?;
     metadata.is_dir().then(|| Identity::of(&metadata))
+}
+
+/// Whether the process may execute the path; what kind of file it is does not matter.
+#[cfg(unix)]
+fn is_executable(path: &Path) -> bool {
+    rustix::fs::access(path, rustix::fs::Access::EXEC_OK).is_ok()
+}
+
+/// Whether the path is there: Windows has no permission to execute.
+#[cfg(not(unix))]
+fn is_executable(path: &Path) -> bool {
+    path.exists()
 }

@@ -1,6 +1,6 @@
 //! Whether what was read of a file or directory may be remembered.
 
-use crate::file_facts::{Identity, now};
+use crate::file_facts::Identity;
 
 /// Longest tick of a kernel's clock, doubled a few times to be safe.
 const GRAIN: i128 = 50_000_000;
@@ -17,10 +17,6 @@ pub(super) fn is_settled(identity: &Identity, read_at: i128) -> bool {
     let last = if identity.changed == 0 { identity.modified } else { identity.changed };
     let grain = if last % 1_000_000_000 == 0 { COARSE_GRAIN } else { GRAIN };
     read_at - last > grain
-}
-
-pub(super) fn is_settled_now(identity: &Identity) -> bool {
-    is_settled(identity, now())
 }
 
 #[cfg(test)]

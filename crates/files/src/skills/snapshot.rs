@@ -11,7 +11,7 @@ use clawprompt_core::text::Text;
 use serde_json::Value;
 
 use super::host::HostFacts;
-use super::programs::ProgramFinder;
+use super::programs::HostProbe;
 use super::seen::Seen;
 use super::store::{LoadRequest, LoadedSkills, SkillStore};
 
@@ -56,8 +56,6 @@ pub struct Setting<'a> {
     pub config: &'a Value,
     /// The process around us.
     pub host: &'a HostFacts,
-    /// Finds programs.
-    pub programs: &'a ProgramFinder,
 }
 
 impl Setting<'_> {
@@ -70,7 +68,7 @@ impl Setting<'_> {
     ) -> EligibleSkills<Arc<SkillEntry>> {
         let eligibility = Eligibility {
             config: SkillConfig::new(self.config),
-            host: &self.programs.for_host(self.host, seen),
+            host: &HostProbe::new(self.host, seen),
             remote: selection.remote,
             filter: names,
         };
@@ -85,7 +83,6 @@ impl Setting<'_> {
 #[must_use]
 pub fn load_workspace_entries(
     store: &SkillStore,
-    programs: &ProgramFinder,
     load: &LoadRequest<'_>,
     selection: &Selection<'_>,
 ) -> LoadedSkills {
@@ -95,7 +92,7 @@ pub fn load_workspace_entries(
     if names.is_none() {
         return LoadedSkills { entries, diagnostics };
     }
-    let setting = Setting { config: load.config, host: load.host, programs };
+    let setting = Setting { config: load.config, host: load.host };
     let eligible = setting.select(entries, selection, names.as_deref(), &mut seen);
     diagnostics.extend(eligible.diagnostics);
     LoadedSkills { entries: eligible.entries, diagnostics }

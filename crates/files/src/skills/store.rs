@@ -233,7 +233,7 @@ impl Pass<'_> {
                 content
             } else {
                 let read = read.next().unwrap_or(Err(SkillReason::Unreadable));
-                let read = read.inspect_err(|_| self.seen.doubt())?;
+                let read = read.inspect_err(|reason| self.seen.judge(*reason))?;
                 self.state.remember(admitted, read)
             };
             Ok((content, path))

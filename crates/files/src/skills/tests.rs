@@ -2,15 +2,15 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::{
-    HostFacts, KeptSnapshots, ListSettings, LoadRequest, LoadedSkills, ProgramFinder, Seen,
-    Selection, Setting, SkillStore, WorkspaceSnapshot, build_workspace_snapshot, list_entries,
-    load_workspace_entries, publish_plugin_links,
+    HostFacts, KeptSnapshots, ListSettings, LoadRequest, LoadedSkills, Seen, Selection, Setting,
+    SkillStore, WorkspaceSnapshot, build_workspace_snapshot, list_entries, load_workspace_entries,
+    publish_plugin_links,
 };
 use clawprompt_core::skills::{
     Overflow, RemoteHost, SandboxMapping, SkillDiagnostic, SkillEntry, SkillTexts,
@@ -126,8 +126,8 @@ impl Place {
         selection: &Selection<'_>,
         settings: &ListSettings<'_>,
     ) -> WorkspaceSnapshot {
-        let (host, programs) = (self.host(), ProgramFinder::default());
-        let setting = Setting { config: &self.config, host: &host, programs: &programs };
+        let host = self.host();
+        let setting = Setting { config: &self.config, host: &host };
         let mut seen = Seen::default();
         self.snapshot_seen(&setting, selection, settings, &mut seen)
     }
@@ -145,8 +145,8 @@ impl Place {
 
     /// Makes a snapshot and keeps it under `request`.
     fn keep(&self, kept: &KeptSnapshots<u32>, request: u32) -> Arc<WorkspaceSnapshot> {
-        let (host, programs) = (self.host(), ProgramFinder::default());
-        let setting = Setting { config: &self.config, host: &host, programs: &programs };
+        let host = self.host();
+        let setting = Setting { config: &self.config, host: &host };
         let mut seen = Seen::default();
         let made = self.snapshot_seen(&setting, &Selection::default(), &SETTINGS, &mut seen);
         let made = Arc::new(made);
@@ -515,6 +515,16 @@ fn a_snapshot_is_kept_until_the_disk_answers_differently() {
     place.link("elsewhere/one", "workspace/skills/linked");
     place.add("plugin/plugged");
     place.write("programs/first", "");
+    place.write("programs/no-program", "");
+    place.write("elsewhere/tool", "");
+    let allow =
+        |path: &str| fs::set_permissions(place.path(path), fs::Permissions::from_mode(0o755));
+    allow("elsewhere/tool").unwrap();
+    place.link("elsewhere/tool", "programs/linked-tool");
+    fs::create_dir(place.path("programs/below")).unwrap();
+    let bins = r#"metadata: {"openclaw": {"requires": {"anyBins": ["none", "no-program", "below/tool", "linked-tool"]}}}"#;
+    let needy = format!("---\nname: needy\ndescription: about\n{bins}\n---\n");
+    place.write("workspace/skills/needy/SKILL.md", &needy);
     let links = place.path("home/.openclaw/plugin-skills");
     publish_plugin_links(&links, &place.plugin_dirs).unwrap();
 
@@ -536,7 +546,13 @@ fn a_snapshot_is_kept_until_the_disk_answers_differently() {
         fs::rename(place.path("home"), place.path("moved"))?;
         symlink(place.path("moved"), place.path("home"))
     };
-    let changes: [(&str, &dyn Fn() -> std::io::Result<()>); 14] = [
+    let changes: [(&str, &dyn Fn() -> std::io::Result<()>); 17] = [
+        ("the target of a program", &|| fs::remove_file(place.path("elsewhere/tool"))),
+        ("a program in a directory", &|| {
+            place.write("programs/below/tool", "");
+            allow("programs/below/tool")
+        }),
+        ("a file that becomes a program", &|| allow("programs/no-program")),
         ("a file of the same size", &edit),
         ("a new skill", &|| add("workspace/skills/new")),
         ("a skill that went", &|| fs::remove_dir_all(place.path("workspace/skills/removed"))),
@@ -698,8 +714,7 @@ fn a_list_of_skills_narrows_the_entries_to_those_eligible_here() {
         let (host, workspace) = (place.host(), place.path("workspace"));
         let locale = Collator::new("en-US").unwrap();
         let load = place.request(&host, &workspace, &locale);
-        let loaded =
-            load_workspace_entries(&place.store, &ProgramFinder::default(), &load, &selection);
+        let loaded = load_workspace_entries(&place.store, &load, &selection);
         assert_eq!(names(&loaded), expected);
     }
 }
@@ -724,8 +739,8 @@ fn entries_at_hand_give_a_list_of_those_that_are_eligible() {
     place.add("workspace/skills/a");
     let foreign = "---\nname: b\ndescription: d\nmetadata: {openclaw: {os: 'darwin'}}\n---\n";
     place.write("workspace/skills/b/SKILL.md", foreign);
-    let (host, programs) = (place.host(), ProgramFinder::default());
-    let setting = Setting { config: &place.config, host: &host, programs: &programs };
+    let host = place.host();
+    let setting = Setting { config: &place.config, host: &host };
     let remote = RemoteHost { note: Some(to_text(" N ")), ..RemoteHost::default() };
     let selection = Selection { remote: Some(&remote), ..Selection::default() };
     let entries = place.load().entries;
