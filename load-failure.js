@@ -89,6 +89,10 @@ function binaryFile(wanted) {
 }
 
 function explainAbsence(wanted) {
+  // A release names the packages of all platforms there.
+  if (!installed('./package.json').optionalDependencies) {
+    return ['SOURCE', 'it is the source without a binary: not built yet, or packed from there; build the repository and install its folder, as in "npm install ../clawprompt"']
+  }
   const name = `clawprompt-${wanted}`
   if (resolve(`${name}/package.json`)) return ['DAMAGED', `the package ${name} is installed without its binary; ${reinstall()}`]
   const others = TARGETS.filter((other) => resolve(`clawprompt-${other}/package.json`))

@@ -92,7 +92,7 @@ test('diff names section, cause and cost', () => {
   writeFileSync(b, '{}')
   expect(run('diff', a, b).stderr).toContain('holds no rendered prompt')
   writeFileSync(b, '{')
-  expect(run('diff', a, b)).toEqual({ status: 1, stdout: '', stderr: `clawprompt: cannot read ${b}: it is not JSON\n` })
+  expect(run('diff', a, b)).toEqual({ status: 1, stdout: '', stderr: `clawprompt: cannot read ${b}: it is not JSON; write it with "clawprompt render DIR --json"\n` })
 })
 
 test('watch says what changed whenever a file does', async () => {

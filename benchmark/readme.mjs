@@ -18,7 +18,7 @@ export function measuredSection() {
   const [{ machine, date }] = results
   const loads = results.map(({ node, load }) => `${load.join(' to ')} under Node ${node}`)
   return [
-    `\`npm run benchmark -- --write\`, ${date}, ${machine}; load average ${loads.join(', ')}. Times the gateway's median, or the highest value allowed:`,
+    `\`npm run benchmark -- --write\`, ${date}, ${machine}; load average ${loads.join(', ')}. Each figure is the gateway's median time over this one's; rows with <= have a highest value:`,
     goalsTable(results),
     'Microseconds of one call, 60 KB of text (gateway / addon / the gateway with the same memory in front):',
     callsTable(results),

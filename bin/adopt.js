@@ -47,7 +47,10 @@ async function load(name) {
       throw new InputError(`cannot load the gateway in ${module}: ${error.message}`)
     })
   }
-  if (!exported) throw new UsageError(`--builder needs the name of an export: ${module}#buildAgentSystemPrompt`)
+  if (!exported) {
+    const or = `the name of an export, as in ${module}#buildAgentSystemPrompt`
+    throw new UsageError(`${module} is no installed gateway; --builder takes the folder of one, or ${or}`)
+  }
   const loaded = await import(locate(module)).catch((error) => {
     throw new InputError(`cannot load ${module}: ${error.message}`)
   })

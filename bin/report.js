@@ -62,7 +62,7 @@ function readPrompt(file) {
   try {
     prompt = JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new InputError(`cannot read ${file}: ${error.code ?? 'it is not JSON'}`)
+    throw new InputError(`cannot read ${file}: ${error.code ?? 'it is not JSON; write it with "clawprompt render DIR --json"'}`)
   }
   if (typeof prompt?.text !== 'string' || !Array.isArray(prompt.sections)) {
     throw new InputError(`${file} holds no rendered prompt; write one with "clawprompt render DIR --json"`)
