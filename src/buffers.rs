@@ -12,9 +12,9 @@ use napi::sys::{self, napi_env};
 
 use crate::environment::state;
 
-/// Most bytes that wait for use in the whole process: as many as V8 lets pile up in strings before it collects them,
-/// so that between two collections the same buffers go round.
-const MOST_BYTES: usize = 64 << 20;
+/// Most bytes that wait for use in the whole process: half as many again as V8 lets pile up in strings before it
+/// collects them, so that most prompts find a buffer.
+const MOST_BYTES: usize = 96 << 20;
 /// A buffer that waited longer goes at the next prompt: a gateway that builds few needs few.
 const LONGEST_WAIT: Duration = Duration::from_secs(20);
 /// Smaller buffers, in code units, cost the allocator little.

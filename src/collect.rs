@@ -23,9 +23,12 @@ impl Collector {
     ///
     /// `also` must be equal as well for two calls to be equal.
     pub(crate) fn ask(env: napi_env, definition: u32, params: Js, also: Option<Js>) -> Result<Js> {
-        let arguments =
-            [js::number(env, definition)?, params, also.map_or_else(|| js::undefined(env), Ok)?];
-        js::call(env, js::referenced(env, Self::of(env)?.ask)?, &arguments)
+        let ask = js::referenced(env, Self::of(env)?.ask)?;
+        let definition = js::number(env, definition)?;
+        match also {
+            None => js::call(env, ask, &[definition, params]),
+            Some(also) => js::call(env, ask, &[definition, params, also]),
+        }
     }
 
     /// Remembers the result of the call that was asked for last.

@@ -378,8 +378,12 @@ pub(crate) fn pair(env: napi_env, values: [Js; 2]) -> Result<Js> {
 }
 
 /// Calls a function; what it throws stays pending and becomes the caller's exception.
-pub(crate) fn call(env: napi_env, function: Js, arguments: &[Js]) -> Result<Js> {
-    let handles: Vec<napi_value> = arguments.iter().map(|argument| argument.value).collect();
+pub(crate) fn call<const COUNT: usize>(
+    env: napi_env,
+    function: Js,
+    arguments: &[Js; COUNT],
+) -> Result<Js> {
+    let handles = arguments.map(|argument| argument.value);
     let (mut receiver, mut value) = (ptr::null_mut(), ptr::null_mut());
     // SAFETY: all handles belong to this call; the arguments are counted.
     unsafe {

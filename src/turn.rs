@@ -1,6 +1,7 @@
 //! The whole turn of a builder that is bound to a workspace: look at the disk, cut, render, account.
 
 use std::collections::BTreeMap;
+use std::ffi::CStr;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -175,7 +176,6 @@ impl Turn {
     /// The second half: everything but the look at the disk. `params` is a copy, so no code of the caller runs here.
     fn prepare(&self, env: Env, builder: Js, seen: Seen, params: Js) -> Result<Js> {
         let glue = glue(env).map_err(error::node)?;
-        let call = |name, arguments: &[Js]| js::call(env.raw(), glue.get(name)?, arguments);
         let given = match self.workspace.accept(&seen) {
             Some((Fresh { dir, workspace, skills, same: [files, context_files] }, shown)) => {
                 let raw = env.raw();
@@ -185,11 +185,11 @@ impl Turn {
                     let same = [js::made(raw, files)?, js::made(raw, context_files)?];
                     Ok([builder, params, dir, workspace, js::made(raw, skills)?, same[0], same[1]])
                 };
-                let given = made().and_then(|arguments| call(c"compose", &arguments));
+                let given = made().and_then(|arguments| call(glue, c"compose", &arguments));
                 self.workspace.keep(seen, given.is_ok().then_some(shown));
                 given
             }
-            None => call(c"compose", &[builder, params]),
+            None => call(glue, c"compose", &[builder, params]),
         };
         let given = given.map_err(error::node)?;
         let Wording { memory, definition } = &*self.wording;
@@ -197,12 +197,12 @@ impl Turn {
         // An equal call's answer starts with its turn, any other with a number.
         let first = asked.item(0).map_err(error::node)?;
         if first.kind().map_err(error::node)? == ValueType::Object {
-            return call(c"turn", &[builder, first]).map_err(error::node);
+            return call(glue, c"turn", &[builder, first]).map_err(error::node);
         }
         let asked = Call::read(asked).map_err(error::node)?;
         let made = |text: Js, report: TurnReport| {
             let report = js::made(env.raw(), report)?;
-            call(c"turn", &[builder, js::undefined(env.raw())?, text, report])
+            call(glue, c"turn", &[builder, js::undefined(env.raw())?, text, report])
         };
         let kept = |turn: Js, prefix: u32| {
             let number = js::number(env.raw(), prefix);
@@ -297,6 +297,10 @@ fn record(env: Env, params: &Unknown<'_>) -> Result<()> {
         return Ok(());
     }
     from_js::object(env, "params", params).map(drop)
+}
+
+fn call<const COUNT: usize>(glue: Js, name: &CStr, arguments: &[Js; COUNT]) -> napi::Result<Js> {
+    js::call(glue.env(), glue.get(name)?, arguments)
 }
 
 /// The functions of `turn.js` in this environment.
