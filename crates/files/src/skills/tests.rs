@@ -642,6 +642,21 @@ fn what_changed_a_moment_ago_is_not_relied_on() {
 }
 
 #[test]
+fn among_many_skills_a_change_of_the_first_or_the_last_is_noticed() {
+    let place = Place::new();
+    let files: Vec<PathBuf> =
+        (10..90).map(|number| place.add(&format!("workspace/skills/s{number}"))).collect();
+    let kept = KeptSnapshots::default();
+    for changed in [&files[0], &files[79], &files[39], &files[40]] {
+        settle();
+        place.keep(&kept, 1);
+        assert!(kept.get(&1, &place.host()).is_some());
+        fs::write(changed, skill("one")).unwrap();
+        assert!(kept.get(&1, &place.host()).is_none(), "{}", changed.display());
+    }
+}
+
+#[test]
 fn each_request_has_its_own_snapshot_and_the_oldest_goes_first() {
     let place = Place::new();
     place.add("workspace/skills/a");
