@@ -3,16 +3,12 @@
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use clawprompt_core::skills::SkillReason;
 
 use super::host::HostFacts;
 use super::settled::is_settled;
 use crate::file_facts::{FileFacts, Identity, LookedThrough, now};
-
-/// Fewest entries of a directory that are worth a second thread.
-const WORTH_A_THREAD: usize = 128;
 
 /// The disk's answers to one load, in the order of its questions.
 #[derive(Debug)]
@@ -144,31 +140,16 @@ impl Answer {
     fn still_holds(&self, host: &HostFacts) -> bool {
         match self {
             Self::Entry(path, facts) => FileFacts::at(path).ok() == *facts,
-            Self::Below(dir, entries) => are_still_below(dir, entries),
+            Self::Below(dir, entries) => {
+                let opened = LookedThrough::open(dir);
+                entries.iter().all(|(relative, facts)| opened.at(relative).ok() == *facts)
+            }
             Self::Directory(path, identity) => directory(path) == *identity,
             Self::RealPath(path, real) => fs::canonicalize(path).ok() == *real,
             Self::Program(path, found) => is_executable(path) == *found,
             Self::BundledDir(dir) => host.bundled_dir() == *dir,
         }
     }
-}
-
-/// Asks on two threads where there is enough to ask.
-fn are_still_below(dir: &Path, entries: &[(PathBuf, Option<FileFacts>)]) -> bool {
-    let opened = LookedThrough::open(dir);
-    let hold = |entries: &[(PathBuf, Option<FileFacts>)]| {
-        entries.iter().all(|(relative, facts)| opened.at(relative).ok() == *facts)
-    };
-    if entries.len() < WORTH_A_THREAD {
-        return hold(entries);
-    }
-    let (own, others) = entries.split_at(entries.len() / 2);
-    thread::scope(|scope| {
-        let helper = thread::Builder::new().spawn_scoped(scope, || hold(others));
-        let own_hold = hold(own);
-        // A system that gives no more threads still gets its answer.
-        own_hold && helper.map_or_else(|_| hold(others), |helper| helper.join().unwrap_or(false))
-    })
 }
 
 fn directory(path: &Path) -> Option<Identity> {
