@@ -7,7 +7,7 @@ use napi::Result;
 use napi::sys::napi_env;
 
 use crate::environment::{Script, evaluated};
-use crate::js::{self, Js};
+use crate::js::Js;
 
 /// The part of a config that the core reads; `None` when it must be read value by value.
 pub(crate) fn config_json(env: napi_env, config: Js) -> Result<Option<String>> {
@@ -22,7 +22,7 @@ pub(crate) fn settings_source(env: napi_env, params: Js) -> Result<Option<Js>> {
 
 fn ask(env: napi_env, what: &CStr, value: Js) -> Result<Option<Js>> {
     let functions = evaluated(env, Script::ConfigJson, script)?;
-    let json = js::call(env, functions.get(what)?, &[value])?;
+    let json = functions.invoke(what, &[value])?;
     Ok((json.kind()? == napi::ValueType::String).then_some(json))
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct State {
     pub(crate) collector: Option<Collector>,
     pub(crate) buffers: Buffers,
     /// What each [`Script`] has returned.
-    scripts: [Option<napi_ref>; 3],
+    scripts: [Option<napi_ref>; 4],
 }
 
 /// A script that is evaluated once in each environment.
@@ -28,6 +28,8 @@ pub(crate) enum Script {
     ConfigJson,
     /// `host.js`
     Host,
+    /// `report_params.js`
+    ReportParams,
     /// `turn.js`
     Turn,
 }

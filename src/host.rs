@@ -12,7 +12,7 @@ use serde::Deserialize;
 use crate::environment::{Script, evaluated};
 use crate::error::{self, Code, Error, Result};
 use crate::from_js;
-use crate::js::{self, Js};
+use crate::js::Js;
 
 /// Time zone and clock format of the process.
 #[derive(Deserialize)]
@@ -52,7 +52,6 @@ pub(crate) fn process(env: Env) -> Result<Process> {
 
 fn ask(env: Env, question: &CStr) -> Result<Js> {
     let source = || include_str!("host.js").to_owned();
-    let functions = evaluated(env.raw(), Script::Host, source);
-    let answer = functions.and_then(|made| js::call(env.raw(), made.get(question)?, &[]));
-    answer.map_err(error::node)
+    let answer = evaluated(env.raw(), Script::Host, source);
+    answer.and_then(|functions| functions.invoke(question, &[])).map_err(error::node)
 }

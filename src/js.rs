@@ -101,6 +101,15 @@ impl Js {
         unsafe { Unknown::from_raw_unchecked(env.raw(), self.value) }
     }
 
+    /// `value[name](...arguments)`, for a function of our own that has no use for `this`.
+    pub(crate) fn invoke<const COUNT: usize>(
+        self,
+        name: &CStr,
+        arguments: &[Self; COUNT],
+    ) -> Result<Self> {
+        call(self.env, self.get(name)?, arguments)
+    }
+
     /// The value, if it is a function; see [`call`].
     pub(crate) fn callable(self) -> Result<Option<Self>> {
         Ok((self.kind()? == ValueType::Function).then_some(self))

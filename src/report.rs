@@ -11,6 +11,7 @@ use napi_derive::napi;
 use serde::Deserialize;
 
 use crate::bootstrap_files::{ContextFileArgument, records};
+use crate::environment::{Script, evaluated};
 use crate::error::{self, Code, Error, Result};
 use crate::from_js;
 use crate::js::{self, Js};
@@ -73,7 +74,8 @@ struct ToolFacts {
 )]
 pub fn build_system_prompt_report(env: Env, params: Unknown<'_>) -> Result<ToJs<Report>> {
     let object = from_js::object(env, "params", &params)?;
-    let read = js::run_script(env.raw(), include_str!("report_params.js"));
+    let source = || include_str!("report_params.js").to_owned();
+    let read = evaluated(env.raw(), Script::ReportParams, source);
     let own = read.and_then(|read| js::call(env.raw(), read, &[object])).map_err(error::node)?;
     let run: RunFacts = from_js::read_js("params", own.get(c"run").map_err(error::node)?)?;
     let Params { injected_workspace_files, current_turn, tools } = from_js::read_js("params", own)?;

@@ -1,7 +1,6 @@
 //! The whole turn of a builder that is bound to a workspace: look at the disk, cut, render, account.
 
 use std::collections::BTreeMap;
-use std::ffi::CStr;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -140,8 +139,7 @@ impl PromptBuilder {
         let turn = self.turn()?;
         record(*env, &params)?;
         let params = Js::new(env, params.raw());
-        let read = glue(*env).and_then(|glue| glue.get(c"read"));
-        let given = read.and_then(|read| js::call(env.raw(), read, &[params]));
+        let given = glue(*env).and_then(|glue| glue.invoke(c"read", &[params]));
         let given = given.map_err(error::node)?;
         let seen = turn.workspace.look()?;
         let builder = Js::new(env, this.object.raw());
@@ -185,11 +183,11 @@ impl Turn {
                     let same = [js::made(raw, files)?, js::made(raw, context_files)?];
                     Ok([builder, params, dir, workspace, js::made(raw, skills)?, same[0], same[1]])
                 };
-                let given = made().and_then(|arguments| call(glue, c"compose", &arguments));
+                let given = made().and_then(|arguments| glue.invoke(c"compose", &arguments));
                 self.workspace.keep(seen, given.is_ok().then_some(shown));
                 given
             }
-            None => call(glue, c"compose", &[builder, params]),
+            None => glue.invoke(c"compose", &[builder, params]),
         };
         let given = given.map_err(error::node)?;
         let Wording { memory, definition } = &*self.wording;
@@ -197,12 +195,12 @@ impl Turn {
         // An equal call's answer starts with its turn, any other with a number.
         let first = asked.item(0).map_err(error::node)?;
         if first.kind().map_err(error::node)? == ValueType::Object {
-            return call(glue, c"turn", &[builder, first]).map_err(error::node);
+            return glue.invoke(c"turn", &[builder, first]).map_err(error::node);
         }
         let asked = Call::read(asked).map_err(error::node)?;
         let made = |text: Js, report: TurnReport| {
             let report = js::made(env.raw(), report)?;
-            call(glue, c"turn", &[builder, js::undefined(env.raw())?, text, report])
+            glue.invoke(c"turn", &[builder, js::undefined(env.raw())?, text, report])
         };
         let kept = |turn: Js, prefix: u32| {
             let number = js::number(env.raw(), prefix);
@@ -297,10 +295,6 @@ fn record(env: Env, params: &Unknown<'_>) -> Result<()> {
         return Ok(());
     }
     from_js::object(env, "params", params).map(drop)
-}
-
-fn call<const COUNT: usize>(glue: Js, name: &CStr, arguments: &[Js; COUNT]) -> napi::Result<Js> {
-    js::call(glue.env(), glue.get(name)?, arguments)
 }
 
 /// The functions of `turn.js` in this environment.

@@ -73,7 +73,8 @@ impl Seen {
 
     /// Looks at the entry itself, a link rather than its target.
     pub(super) fn entry(&mut self, path: &Path) -> Option<FileFacts> {
-        let facts = self.judged(FileFacts::at(path).ok());
+        let facts = FileFacts::at(path).ok();
+        self.doubt_recent(facts.map(|facts| facts.identity));
         self.answers.push(Answer::Entry(path.to_owned(), facts));
         facts
     }
@@ -85,7 +86,8 @@ impl Seen {
 
     /// Looks at an entry below the directory, a link rather than its target.
     pub(super) fn below(&mut self, opened: &Opened<'_>, relative: &Path) -> Option<FileFacts> {
-        let facts = self.judged(opened.directory.at(relative).ok());
+        let facts = opened.directory.at(relative).ok();
+        self.doubt_recent(facts.map(|facts| facts.identity));
         if let Answer::Below(_, entries) = &mut self.answers[opened.answer] {
             entries.push((relative.to_owned(), facts));
         }
@@ -95,9 +97,7 @@ impl Seen {
     /// What the directory is, links followed; `None` where there is none.
     pub(super) fn directory(&mut self, path: &Path) -> Option<Identity> {
         let found = directory(path);
-        if found.is_some_and(|identity| !is_settled(&identity, self.began)) {
-            self.doubt();
-        }
+        self.doubt_recent(found);
         self.answers.push(Answer::Directory(path.to_owned(), found));
         found
     }
@@ -128,11 +128,11 @@ impl Seen {
         found
     }
 
-    fn judged(&mut self, found: Option<FileFacts>) -> Option<FileFacts> {
-        if found.is_some_and(|facts| !is_settled(&facts.identity, self.began)) {
+    /// What changed a moment ago may change again without a trace.
+    fn doubt_recent(&mut self, found: Option<Identity>) {
+        if found.is_some_and(|identity| !is_settled(&identity, self.began)) {
             self.doubt();
         }
-        found
     }
 }
 
