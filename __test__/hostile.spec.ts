@@ -178,9 +178,11 @@ test('a global that is missing while the addon loads is missed by the calls that
   const script = `
     const kept = globalThis.Map
     globalThis.Map = undefined
-    const { buildAgentSystemPrompt } = require(${JSON.stringify(join(root, 'index.js'))})
+    const { buildAgentSystemPrompt, PromptBuilder } = require(${JSON.stringify(join(root, 'index.js'))})
     try { buildAgentSystemPrompt({ workspaceDir: '/ws' }) } catch (error) { console.log(error.message) }
     globalThis.Map = kept
-    console.log(buildAgentSystemPrompt({ workspaceDir: '/ws' }).length > 1_000)`
-  expect(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' })).toBe('Map is not a constructor\ntrue\n')
+    const prompt = buildAgentSystemPrompt({ workspaceDir: '/ws' })
+    console.log(prompt.length > 1_000, new PromptBuilder().build({ workspaceDir: '/ws' }) === prompt)`
+  const said = 'Map is not a constructor\ntrue true\n'
+  expect(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' })).toBe(said)
 })

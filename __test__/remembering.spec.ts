@@ -81,6 +81,19 @@ describe.each(builders)('%s', (_, builder) => {
   })
 })
 
+test('builders have memories of their own, and classes made from the builder have the builder\'s', () => {
+  const overlays = (append: string) => ({ overlays: [{ section: { safety: { append } } }] })
+  class Own extends PromptBuilder {}
+  const builders = [new PromptBuilder(), new PromptBuilder(overlays('One.')), new Own(overlays('Two.'))]
+  for (let round = 0; round < 3; round += 1) {
+    const prompts = builders.map((builder) => builder.build({ workspaceDir: '/ws' }))
+    expect(prompts).toEqual(builders.map((builder) => builder.render({ workspaceDir: '/ws' }).text))
+    expect(new Set(prompts).size).toBe(3)
+    expect(prompts[0]).toBe(buildAgentSystemPrompt({ workspaceDir: '/ws' }))
+  }
+  expect(() => PromptBuilder.prototype.build.call({} as PromptBuilder, { workspaceDir: '/ws' })).toThrow(TypeError)
+})
+
 test('an object that is changed in place is seen', () => {
   const call = { workspaceDir: '/ws', toolNames: ['read'], runtimeInfo: { capabilities: ['a'], channel: 'irc' } }
   const before = buildAgentSystemPrompt(call)

@@ -43,7 +43,7 @@ impl Memory {
     }
 
     /// The text, the halves of a prompt, whole turns and texts under a config are remembered apart.
-    fn whole(&self) -> u32 {
+    pub(crate) fn whole(&self) -> u32 {
         self.number * 4
     }
 
@@ -78,7 +78,16 @@ pub(crate) fn build(
     definition: &Definition,
     params: &Unknown<'_>,
 ) -> Result<SameText> {
-    let asked = ask(env, memory.whole(), params)?;
+    answer(env, memory, definition, ask(env, memory.whole(), params)?)
+}
+
+/// The prompt for what `collect.js` was asked.
+pub(crate) fn answer(
+    env: Env,
+    memory: &Memory,
+    definition: &Definition,
+    asked: Js,
+) -> Result<SameText> {
     if asked.kind().map_err(error::node)? == ValueType::String {
         return Ok(SameText(asked));
     }

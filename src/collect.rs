@@ -23,7 +23,7 @@ impl Collector {
     ///
     /// `also` must be equal as well for two calls to be equal.
     pub(crate) fn ask(env: napi_env, definition: u32, params: Js, also: Option<Js>) -> Result<Js> {
-        let ask = js::referenced(env, Self::of(env)?.ask)?;
+        let ask = Self::asking(env)?;
         let definition = js::number(env, definition)?;
         match also {
             None => js::call(env, ask, &[definition, params]),
@@ -57,12 +57,9 @@ impl Collector {
         Ok(collector)
     }
 
-    /// Makes the functions before they are needed: compiling them takes longer than a first prompt.
-    pub(crate) fn prepare(env: napi_env) {
-        if Self::of(env).is_err() {
-            // Whoever needs them gets the error, not whoever loads the addon.
-            js::forget_exception(env);
-        }
+    /// The function behind [`Collector::ask`].
+    pub(crate) fn asking(env: napi_env) -> Result<Js> {
+        js::referenced(env, Self::of(env)?.ask)
     }
 
     /// Lets go of the functions, when the environment ends.

@@ -9,10 +9,13 @@ use napi::Env;
 use napi::bindgen_prelude::Object;
 use napi_derive::napi;
 
-/// Runs when an environment loads the addon.
+/// Runs when an environment loads the addon: compiling its scripts takes longer than a first prompt.
 #[napi(module_exports)]
-pub fn prepare(_exports: Object<'_>, env: Env) {
-    collect::Collector::prepare(env.raw());
+pub fn prepare(exports: Object<'_>, env: Env) {
+    if front::install(env, exports).is_err() {
+        // The functions behind it still answer; whoever calls them gets the error, not whoever loads the addon.
+        js::forget_exception(env.raw());
+    }
 }
 
 /// How the binary was built: `release`, or `debug` when it must not be measured or shipped.
@@ -48,6 +51,7 @@ mod environment;
 mod error;
 mod excerpt;
 mod from_js;
+mod front;
 mod given_builder;
 mod guard;
 mod host;

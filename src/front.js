@@ -1,0 +1,19 @@
+// Functions in front of those of the addon that return a prompt as text. A call that is equal to an earlier one ends
+// here: entering the addon would take as long as the answer. Evaluated when an environment loads the addon.
+(function (addon, ask, answer, numberOf) {
+  const shipped = numberOf()
+
+  addon.buildAgentSystemPrompt = (function buildAgentSystemPrompt(params) {
+    const asked = ask(shipped, params)
+    return typeof asked === 'string' ? asked : answer(asked)
+  })
+
+  addon.PromptBuilder = (class PromptBuilder extends addon.PromptBuilder {
+    #number = numberOf(this)
+
+    build(params) {
+      const asked = ask(this.#number, params)
+      return typeof asked === 'string' ? asked : answer(asked, this)
+    }
+  })
+})
