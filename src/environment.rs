@@ -4,7 +4,9 @@
 
 use std::ffi::c_void;
 use std::ptr;
+use std::sync::Arc;
 
+use clawprompt_files::skills::HostFacts;
 use napi::sys::{self, napi_env, napi_ref};
 use napi::{Result, check_status};
 
@@ -17,6 +19,8 @@ use crate::js::{self, Js};
 pub(crate) struct State {
     pub(crate) collector: Option<Collector>,
     pub(crate) buffers: Buffers,
+    /// The process as it was last, and the text that it was read from.
+    pub(crate) process: Option<(String, Arc<HostFacts>)>,
     /// What each [`Script`] has returned.
     scripts: [Option<napi_ref>; 4],
 }

@@ -13,7 +13,6 @@ use serde_json::Value;
 use super::given::GivenEntry;
 use crate::config::Config;
 use crate::error::{Code, Error, Result};
-use crate::host::Process;
 use crate::text::JsText;
 
 /// Options of all functions; each reads those that concern it. The peer's functions get options for others
@@ -118,17 +117,16 @@ pub(super) struct GivenHost {
 
 impl GivenHost {
     /// The facts; what the caller left out is the process's.
-    pub(super) fn complete(self, process: impl FnOnce() -> Result<Process>) -> Result<HostFacts> {
-        let process = process()?;
-        Ok(HostFacts {
-            env: self.env.unwrap_or(process.env),
-            platform: self.platform.unwrap_or(process.platform),
-            native_home: self.home_dir.or(process.home_dir),
-            cwd: self.cwd.unwrap_or(process.cwd),
-            executable: self.executable.or(process.executable),
+    pub(super) fn complete(self, process: &HostFacts) -> HostFacts {
+        HostFacts {
+            env: self.env.unwrap_or_else(|| process.env.clone()),
+            platform: self.platform.unwrap_or_else(|| process.platform.clone()),
+            native_home: self.home_dir.or_else(|| process.native_home.clone()),
+            cwd: self.cwd.unwrap_or_else(|| process.cwd.clone()),
+            executable: self.executable.or_else(|| process.executable.clone()),
             package_root: self.package_root,
-            script: process.script,
-        })
+            script: process.script.clone(),
+        }
     }
 }
 

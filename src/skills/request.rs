@@ -36,7 +36,7 @@ static SNAPSHOTS: LazyLock<KeptSnapshots<Request>> = LazyLock::new(KeptSnapshots
 pub(crate) struct Request {
     workspace: PathBuf,
     config: Value,
-    host: HostFacts,
+    host: Arc<HostFacts>,
     agent_id: Option<String>,
     skill_filter: Option<Vec<String>>,
     remote: Option<RemoteHost>,
@@ -89,7 +89,8 @@ impl Request {
     }
 
     fn new(env: Env, workspace: PathBuf, options: Options, texts: SkillTexts) -> Result<Arc<Self>> {
-        let host = options.host.unwrap_or_default().complete(|| host::process(env))?;
+        let process = host::process(env)?;
+        let host = options.host.map_or(process.clone(), |given| Arc::new(given.complete(&process)));
         let workspace = resolve(&host.cwd, &workspace);
         let resolved = |dirs: Option<Vec<PathBuf>>| {
             let dirs = dirs.unwrap_or_default().into_iter();
