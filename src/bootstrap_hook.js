@@ -1,4 +1,4 @@
-// Runs the hook of a run between its two native halves; evaluated once a call.
+// Runs the hook of a run between its two native halves. Evaluated once in each environment.
 //
 // Whatever the hook does, the promise settles: with what the hook left within its time limit, or with the reason why
 // there is nothing. Values are copied out here, where a getter that throws can be caught.

@@ -22,14 +22,12 @@ use crate::bootstrap_context::BootstrapRunContext;
 use crate::bootstrap_files::{WorkspaceBootstrapFile, entry};
 use crate::bootstrap_warning::{history, max_files};
 use crate::config::Config;
+use crate::environment::{Script, evaluated};
 use crate::error::{self, Code, Error, Result};
 use crate::from_js;
 use crate::js::Js;
 use crate::task::{self, DiskTask};
 use crate::text::JsText;
-
-/// Calls the hook between the two halves of a run.
-const HOOK: &str = include_str!("bootstrap_hook.js");
 
 /// What a caller passes; the callbacks stay in JavaScript.
 #[derive(Deserialize)]
@@ -199,14 +197,17 @@ pub fn resolve_bootstrap_context_for_run<'env>(
     let closing = move |context: napi::bindgen_prelude::FunctionCallContext<'_>| {
         let hook = outcome(Js::new(context.env, context.get::<Unknown<'_>>(0)?.raw()))?;
         let workspace = slot.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let lost = || napi::Error::from_reason("the run was lost; report it");
         let workspace = workspace.ok_or_else(lost)?;
         // Called from C, so nothing may unwind.
         catch_unwind(AssertUnwindSafe(|| run.end(workspace, hook))).map_err(|_| lost())
     };
     let call = || {
         let closing: Finish<'env> = env.create_function_from_closure("finish", closing)?;
-        let script: Function<'env, Arguments<'env>, Unknown<'env>> = env.run_script(HOOK)?;
+        let source = || include_str!("bootstrap_hook.js").to_owned();
+        let script = evaluated(env.raw(), Script::BootstrapHook, source)?;
+        let script: Option<Function<'env, Arguments<'env>, Unknown<'env>>> =
+            script.function(env)?;
+        let script = script.ok_or_else(lost)?;
         script.call(FnArgs::from((params, prepared, closing, facts)))
     };
     call().map_err(error::node)
@@ -235,6 +236,10 @@ pub fn resolve_bootstrap_context_for_run_sync(
         }
     }
     Ok(context)
+}
+
+fn lost() -> napi::Error {
+    napi::Error::from_reason("the run was lost; report it")
 }
 
 /// The type of the hook: a function, or nothing.

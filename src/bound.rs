@@ -30,7 +30,7 @@ pub(crate) struct BoundWorkspace {
 
 /// How the workspace was when it was looked at last.
 struct State {
-    seen: Option<Seen>,
+    look: Option<Look>,
     /// Warnings that the session had had before the last turn, and after it.
     before: WarningHistory,
     after: WarningHistory,
@@ -39,7 +39,7 @@ struct State {
 }
 
 /// What a look at the disk found.
-pub(crate) struct Seen {
+pub(crate) struct Look {
     workspace: PreparedWorkspace,
     skills: Option<Arc<WorkspaceSnapshot>>,
 }
@@ -75,25 +75,25 @@ impl BoundWorkspace {
             Some(Request::bound(env, dir, options, definition)?)
         };
         let history = run.history.clone();
-        let state = State { seen: None, before: history.clone(), after: history, shown: None };
+        let state = State { look: None, before: history.clone(), after: history, shown: None };
         Ok(Some(Self { run, skills, state: Mutex::new(state), prefixes: Mutex::default() }))
     }
 
     /// Looks at the disk: files and skills that did not change are told by their facts, not read again.
-    pub(crate) fn look(&self) -> Result<Seen> {
+    pub(crate) fn look(&self) -> Result<Look> {
         let workspace = self.run.prepare()?;
-        Ok(Seen { workspace, skills: self.skills.as_ref().map(Request::snapshot) })
+        Ok(Look { workspace, skills: self.skills.as_ref().map(Request::snapshot) })
     }
 
     /// What differs from the last turn, if anything does, and what to [`keep`](Self::keep) once JavaScript has it.
-    pub(crate) fn accept(&self, seen: &Seen) -> Option<(Fresh, BootstrapContext)> {
+    pub(crate) fn accept(&self, look: &Look) -> Option<(Fresh, BootstrapContext)> {
         let state = self.state();
         // A warning that is given once changes the turn after it, so the history counts as well.
-        let known = state.seen.as_ref().is_some_and(|earlier| earlier.is_same(seen));
+        let known = state.look.as_ref().is_some_and(|earlier| earlier.is_same(look));
         if known && state.before == state.after {
             return None;
         }
-        let context = self.run.finish(seen.workspace.clone(), None, state.after.clone());
+        let context = self.run.finish(look.workspace.clone(), None, state.after.clone());
         let shown = state.shown.as_ref();
         let mut handed = context.clone();
         let earlier = shown.map_or(&[][..], |shown| &shown.files);
@@ -109,20 +109,20 @@ impl BoundWorkspace {
         let fresh = Fresh {
             same: [same_files, same_context],
             dir: JsText(self.run.workspace_dir().to_owned()),
-            workspace: self.run.to_js(handed, seen.workspace.setup),
-            skills: seen.skills.as_deref().map(Into::into),
+            workspace: self.run.to_js(handed, look.workspace.setup),
+            skills: look.skills.as_deref().map(Into::into),
         };
         Some((fresh, context))
     }
 
     /// Notes what JavaScript holds now; with nothing, that is not known, and the next turn hands over everything.
-    pub(crate) fn keep(&self, seen: Seen, shown: Option<BootstrapContext>) {
+    pub(crate) fn keep(&self, look: Look, shown: Option<BootstrapContext>) {
         let mut state = self.state();
         if let Some(context) = &shown {
             state.before = state.after.clone();
             state.after = WarningHistory { seen: context.warning.seen.clone(), previous: None };
         }
-        state.seen = shown.is_some().then_some(seen);
+        state.look = shown.is_some().then_some(look);
         state.shown = shown;
     }
 
@@ -149,7 +149,7 @@ fn is_same_list(skills: &Arc<WorkspaceSnapshot>, other: &Arc<WorkspaceSnapshot>)
         || skills.snapshot == other.snapshot && skills.entries == other.entries
 }
 
-impl Seen {
+impl Look {
     /// Whether a turn would come out the same; contents that were not read again are the same allocations.
     fn is_same(&self, other: &Self) -> bool {
         let (run, other_run) = (&self.workspace.prepared, &other.workspace.prepared);

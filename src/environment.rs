@@ -22,12 +22,14 @@ pub(crate) struct State {
     /// The process as it was last, and the text that it was read from.
     pub(crate) process: Option<(String, Arc<HostFacts>)>,
     /// What each [`Script`] has returned.
-    scripts: [Option<napi_ref>; 4],
+    scripts: [Option<napi_ref>; 5],
 }
 
 /// A script that is evaluated once in each environment.
 #[derive(Clone, Copy)]
 pub(crate) enum Script {
+    /// `bootstrap_hook.js`
+    BootstrapHook,
     /// `config_json.js`
     ConfigJson,
     /// `host.js`

@@ -16,7 +16,7 @@ use napi::{Env, ValueType};
 use napi_derive::napi;
 
 use crate::bootstrap_analysis::number;
-use crate::bound::{BoundWorkspace, Fresh, Seen};
+use crate::bound::{BoundWorkspace, Fresh, Look};
 use crate::build::{Call, ask};
 use crate::collect::Collector;
 use crate::environment::{Script, evaluated};
@@ -96,19 +96,19 @@ impl PromptBuilder {
         let filled = Arc::clone(&slot);
         let workspace = Arc::clone(&turn.workspace);
         let looked = task::run(move || {
-            let seen = workspace.look()?;
-            *filled.lock().unwrap_or_else(PoisonError::into_inner) = Some(seen);
+            let look = workspace.look()?;
+            *filled.lock().unwrap_or_else(PoisonError::into_inner) = Some(look);
             Ok(())
         });
         let finish = move |context: FunctionCallContext<'_>| {
             let lost = || napi::Error::from_reason("the turn was lost; report it");
-            let seen = slot.lock().unwrap_or_else(PoisonError::into_inner).take();
-            let seen = seen.ok_or_else(lost)?;
+            let look = slot.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let look = look.ok_or_else(lost)?;
             let builder = Js::new(context.env, context.get::<Unknown<'_>>(0)?.raw());
             let params = Js::new(context.env, context.get::<Unknown<'_>>(1)?.raw());
             let env = *context.env;
             // Called from C, so nothing may unwind.
-            let prepare = AssertUnwindSafe(|| turn.prepare(env, builder, seen, params));
+            let prepare = AssertUnwindSafe(|| turn.prepare(env, builder, look, params));
             let prepared = catch_unwind(prepare).map_err(|_| lost())?;
             prepared.map(SameText).map_err(|error| task::rejection(env, error))
         };
@@ -141,9 +141,9 @@ impl PromptBuilder {
         let params = Js::new(env, params.raw());
         let given = glue(*env).and_then(|glue| glue.invoke(c"read", &[params]));
         let given = given.map_err(error::node)?;
-        let seen = turn.workspace.look()?;
+        let look = turn.workspace.look()?;
         let builder = Js::new(env, this.object.raw());
-        let prepared = turn.prepare(*env, builder, seen, given)?;
+        let prepared = turn.prepare(*env, builder, look, given)?;
         Ok(prepared.unknown(env))
     }
 }
@@ -172,9 +172,9 @@ struct Turn {
 
 impl Turn {
     /// The second half: everything but the look at the disk. `params` is a copy, so no code of the caller runs here.
-    fn prepare(&self, env: Env, builder: Js, seen: Seen, params: Js) -> Result<Js> {
+    fn prepare(&self, env: Env, builder: Js, look: Look, params: Js) -> Result<Js> {
         let glue = glue(env).map_err(error::node)?;
-        let given = match self.workspace.accept(&seen) {
+        let given = match self.workspace.accept(&look) {
             Some((Fresh { dir, workspace, skills, same: [files, context_files] }, shown)) => {
                 let raw = env.raw();
                 let skills = or_undefined(skills);
@@ -184,7 +184,7 @@ impl Turn {
                     Ok([builder, params, dir, workspace, js::made(raw, skills)?, same[0], same[1]])
                 };
                 let given = made().and_then(|arguments| glue.invoke(c"compose", &arguments));
-                self.workspace.keep(seen, given.is_ok().then_some(shown));
+                self.workspace.keep(look, given.is_ok().then_some(shown));
                 given
             }
             None => glue.invoke(c"compose", &[builder, params]),
