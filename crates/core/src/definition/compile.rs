@@ -9,7 +9,7 @@ use super::document::{self, Body as RawBody, Document};
 use super::error::{DefinitionError, Place};
 use super::fact::{self, CAPACITY, Condition, FactSet, NAMED, OpenFact, Parsed, Term};
 use super::vocabulary::{BOUNDARY_SECTION, Computed, Slot};
-use super::{Body, Definition, Line, LinePiece, LineReference, Section, TextEntry};
+use super::{Body, Definition, Line, LinePiece, LineReference, Section, TextEntry, by_length};
 
 pub(super) fn compile(document: &Document) -> Result<Definition, DefinitionError> {
     let mut facts = Facts::default();
@@ -23,6 +23,7 @@ pub(super) fn compile(document: &Document) -> Result<Definition, DefinitionError
         let template = parse_template(&entry.text, &entry.place)?;
         texts.push(TextEntry { key: Cow::Owned(key.clone()), template });
     }
+    texts.sort_by(|entry, other| by_length(&entry.key, &other.key));
     Ok(Definition {
         sections: Cow::Owned(sections),
         first_dynamic: document.stable.len(),

@@ -14,6 +14,7 @@ mod vocabulary;
 mod volatile;
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 
 use crate::text::template::Template;
 
@@ -36,7 +37,7 @@ pub struct Definition {
     pub bare: Cow<'static, [LineReference]>,
     /// The open facts, numbered after the named ones.
     pub open_facts: Cow<'static, [OpenFact]>,
-    /// Texts outside sections, sorted by key.
+    /// Texts outside sections, shorter keys first.
     pub texts: Cow<'static, [TextEntry]>,
 }
 
@@ -108,6 +109,11 @@ pub struct TextEntry {
     pub template: Template,
 }
 
+/// The order of texts: lengths are compared without a look at the keys, and few keys have the same.
+fn by_length(key: &str, other: &str) -> Ordering {
+    key.len().cmp(&other.len()).then_with(|| key.cmp(other))
+}
+
 impl Definition {
     /// Reads, checks and compiles `files`.
     pub fn load(files: &Files<'_>) -> Result<Self, DefinitionError> {
@@ -133,7 +139,7 @@ impl Definition {
     /// The text with this key.
     #[must_use]
     pub fn text(&self, key: &str) -> Option<&Template> {
-        let index = self.texts.binary_search_by(|entry| (*entry.key).cmp(key)).ok()?;
+        let index = self.texts.binary_search_by(|entry| by_length(&entry.key, key)).ok()?;
         Some(&self.texts[index].template)
     }
 

@@ -2,7 +2,7 @@
 
 use crate::text::template::{Piece, Template};
 
-use super::{Body, COMPUTED, Condition, Definition, Line, LinePiece, SLOTS, Section};
+use super::{Body, COMPUTED, Condition, Definition, Line, LinePiece, SLOTS, Section, TextEntry};
 
 /// Everything that a definition says, spelled as in its files.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,15 +63,14 @@ impl Definition {
             let section = &self.sections[reference.section];
             format!("{}.{}", section.id, section.lines[reference.line].key)
         });
+        let text = |entry: &TextEntry| (entry.key.to_string(), template_source(&entry.template));
+        let mut texts: Vec<(String, String)> = self.texts.iter().map(text).collect();
+        texts.sort_unstable();
         Outline {
             sections: sections
                 .map(|(index, section)| self.outline_section(index, section))
                 .collect(),
-            texts: self
-                .texts
-                .iter()
-                .map(|entry| (entry.key.to_string(), template_source(&entry.template)))
-                .collect(),
+            texts,
             bare: bare.collect(),
         }
     }
