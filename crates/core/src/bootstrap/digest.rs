@@ -4,6 +4,8 @@
 //! alone, so a rule in another script is kept only when it is a heading or a list item; the cut named
 //! "outline" has no such limit. Lines that were not kept are counted in the text.
 
+use std::sync::LazyLock;
+
 use super::texts::{cut, digits, join_lines, number};
 use super::truncate::last_units;
 use crate::text::{LF, Template, Text, U16Str, floor_boundary, is_white_space, trim};
@@ -93,6 +95,13 @@ fn digest_room(limit: usize) -> usize {
     (limit as f64 * 0.35).floor() as usize
 }
 
+/// How a line of the digest is chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Priority {
+    High,
+    Normal,
+}
+
 struct PolicyLine {
     text: Text,
     is_high: bool,
@@ -106,9 +115,9 @@ fn policy_lines(text: &U16Str) -> Vec<PolicyLine> {
         if line.is_empty() {
             continue;
         }
-        let is_high = contains_word(&line, &HIGH_PRIORITY);
-        if is_high || is_heading_or_item(&line) || contains_word(&line, &NORMAL_PRIORITY) {
-            out.push(PolicyLine { text: line, is_high });
+        let priority = priority(&line);
+        if priority.is_some() || is_heading_or_item(&line) {
+            out.push(PolicyLine { text: line, is_high: priority == Some(Priority::High) });
         }
     }
     out
@@ -154,19 +163,45 @@ fn is_heading_or_item(line: &U16Str) -> bool {
     units.get(mark).is_some_and(|unit| is_white_space(*unit)) && units.len() > mark + 1
 }
 
-/// Whether one of the lower-case ASCII `words` stands in the line between ASCII word boundaries. Each
-/// word begins and ends with a letter.
-fn contains_word(line: &U16Str, words: &[&str]) -> bool {
+/// The higher priority of the words that stand in the line between ASCII word boundaries. Each word is of lower-case
+/// ASCII, and begins and ends with a letter.
+fn priority(line: &U16Str) -> Option<Priority> {
     let units = line.as_slice();
-    let starts_word =
-        |at: usize| !at.checked_sub(1).is_some_and(|before| is_word_unit(units[before]));
-    units.iter().enumerate().any(|(at, unit)| {
-        let first = fold(*unit);
-        let begins = |word: &&&str| u16::from(word.as_bytes()[0]) == first;
-        is_word_unit(*unit)
-            && starts_word(at)
-            && words.iter().filter(begins).any(|word| is_at(units, at, word))
-    })
+    let mut found = None;
+    let mut is_within = false;
+    for (at, unit) in units.iter().enumerate() {
+        let starts = !is_within;
+        is_within = is_word_unit(*unit);
+        if !is_within || !starts {
+            continue;
+        }
+        for (word, priority) in words_with(fold(*unit)) {
+            if is_at(units, at, word) {
+                if *priority == Priority::High {
+                    return Some(Priority::High);
+                }
+                found = Some(Priority::Normal);
+            }
+        }
+    }
+    found
+}
+
+/// The words that begin with this letter, if it is one: a policy file has thousands of words, so each is compared
+/// with a few of them only.
+fn words_with(letter: u16) -> &'static [(&'static str, Priority)] {
+    static BY_LETTER: LazyLock<[Vec<(&str, Priority)>; 26]> = LazyLock::new(|| {
+        let high = HIGH_PRIORITY.map(|word| (word, Priority::High));
+        let normal = NORMAL_PRIORITY.map(|word| (word, Priority::Normal));
+        let all = [&high[..], &normal[..]].concat();
+        let begins =
+            |(word, _): &&(&str, _), letter| usize::from(word.as_bytes()[0] - b'a') == letter;
+        std::array::from_fn(|letter| {
+            all.iter().filter(|word| begins(word, letter)).copied().collect()
+        })
+    });
+    let index = usize::from(letter).wrapping_sub(usize::from(b'a'));
+    BY_LETTER.get(index).map_or(&[], |words| words)
 }
 
 /// Whether the word stands at `at` and ends there.

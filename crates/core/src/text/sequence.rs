@@ -23,25 +23,51 @@ pub fn to_lossy(text: &U16Str) -> String {
 /// The bytes that JavaScript's UTF-8 encoder yields: each lone surrogate becomes EF BF BD.
 #[must_use]
 pub fn utf8_lossy(text: &U16Str) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(text.len() + text.len() / 8 + 16);
-    let mut rest = text.as_slice();
-    loop {
+    let mut bytes = vec![0; text.len() * MOST_BYTES];
+    let len = write_utf8_lossy(text, &mut bytes);
+    bytes.truncate(len);
+    bytes
+}
+
+/// Most bytes of a code unit in UTF-8: a pair has four.
+const MOST_BYTES: usize = 3;
+
+/// Writes the bytes of [`utf8_lossy`] to `out`, which has room for [`MOST_BYTES`] of each unit; returns how many.
+fn write_utf8_lossy(text: &U16Str, out: &mut [u8]) -> usize {
+    let units = text.as_slice();
+    let (mut read, mut written) = (0, 0);
+    while read < units.len() {
         // Runs of ASCII are most of most texts, and the compiler turns eight units at a time into bytes.
-        while let Some((eight, after)) = rest.split_first_chunk::<8>()
+        while let Some(eight) = units[read..].first_chunk::<8>()
             && eight.iter().fold(0, |all, unit| all | unit) < 0x80
         {
-            bytes.extend_from_slice(&eight.map(ascii));
-            rest = after;
+            out[written..written + 8].copy_from_slice(&eight.map(ascii));
+            read += 8;
+            written += 8;
         }
-        let next = char::decode_utf16(rest.iter().take(2).copied()).next();
-        let Some(first) = next else { return bytes };
-        let character = match first {
-            Ok(character) => character,
-            Err(_) => char::REPLACEMENT_CHARACTER,
-        };
-        bytes.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
-        rest = &rest[first.map_or(1, char::len_utf16)..];
+        // Where they end, eight others before the next attempt.
+        let end = units.len().min(read + 8);
+        while read < end {
+            let (character, taken) = character_at(&units[read..]);
+            written += character.encode_utf8(&mut out[written..]).len();
+            read += taken;
+        }
     }
+    written
+}
+
+/// The first character of a text that is not empty, and its code units; U+FFFD for a lone surrogate.
+fn character_at(units: &[u16]) -> (char, usize) {
+    let first = u32::from(units[0]);
+    if let Some(character) = char::from_u32(first) {
+        return (character, 1);
+    }
+    let second = units.get(1).copied().map_or(0, u32::from);
+    if first < 0xDC00 && (0xDC00..0xE000).contains(&second) {
+        let code = 0x1_0000 + ((first - 0xD800) << 10) + (second - 0xDC00);
+        return (char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER), 2);
+    }
+    (char::REPLACEMENT_CHARACTER, 1)
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "the unit is below 0x80")]
@@ -62,11 +88,13 @@ pub struct Utf8Hash(Sha256);
 impl Utf8Hash {
     /// Takes the next piece.
     pub fn add(&mut self, text: &U16Str) {
+        let mut bytes = vec![0; text.len().min(PIECE) * MOST_BYTES];
         let mut rest = text;
         while !rest.is_empty() {
             // Short runs, so that the bytes stay in the processor's cache.
             let (run, next) = rest.split_at(floor_boundary(rest, PIECE).max(1));
-            self.0.update(utf8_lossy(run));
+            let len = write_utf8_lossy(run, &mut bytes);
+            self.0.update(&bytes[..len]);
             rest = next;
         }
     }
