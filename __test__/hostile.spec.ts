@@ -186,3 +186,28 @@ test('a global that is missing while the addon loads is missed by the calls that
   const said = 'Map is not a constructor\ntrue true\n'
   expect(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' })).toBe(said)
 })
+
+test('prompts that are collected while an exception leaves the addon do not end the process', () => {
+  const script = `
+    const { buildAgentSystemPrompt, PromptBuilder } = require(${JSON.stringify(join(root, 'index.js'))})
+    const builder = new PromptBuilder()
+    const own = { get workspaceDir() { throw new Error('own' + '!'.repeat(number % 30)) } }
+    const calls = [() => builder.parts(own), () => builder.render(own), () => builder.build({ workspaceDir: 5 })]
+    const said = new Set()
+    let number = 0
+    for (const end = Date.now() + 1_500; Date.now() < end; number += 1) {
+      buildAgentSystemPrompt({ workspaceDir: '/w' + (number % 100), sessionKey: 's' + number })
+      for (const call of [...calls, ...calls, ...calls, ...calls]) {
+        try {
+          call()
+          said.add('nothing')
+        } catch (error) {
+          said.add(error.code ?? error.message.replace(/!+$/, ''))
+        }
+      }
+    }
+    console.log([...said].sort().join())`
+  // With these flags V8 collects everything at each occasion.
+  const flags = ['--gc-global', '--max-semi-space-size=1']
+  expect(execFileSync(process.execPath, [...flags, '-e', script], { encoding: 'utf8' })).toBe('ERR_INVALID_PARAMETER,own\n')
+})

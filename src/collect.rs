@@ -50,7 +50,7 @@ impl Collector {
         if let Some(collector) = state(env)?.collector {
             return Ok(collector);
         }
-        let functions = js::run_script(env, &script())?;
+        let functions = js::run_script(env, "collect.js", &script())?;
         let function = |name| functions.get(name)?.reference();
         let collector = Self { ask: function(c"ask")?, keep: function(c"keep")? };
         state(env)?.collector = Some(collector);

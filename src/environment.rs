@@ -28,16 +28,24 @@ pub(crate) struct State {
 /// A script that is evaluated once in each environment.
 #[derive(Clone, Copy)]
 pub(crate) enum Script {
-    /// `bootstrap_hook.js`
     BootstrapHook,
-    /// `config_json.js`
     ConfigJson,
-    /// `host.js`
     Host,
-    /// `report_params.js`
     ReportParams,
-    /// `turn.js`
     Turn,
+}
+
+impl Script {
+    /// Its file beside this one.
+    fn name(self) -> &'static str {
+        match self {
+            Self::BootstrapHook => "bootstrap_hook.js",
+            Self::ConfigJson => "config_json.js",
+            Self::Host => "host.js",
+            Self::ReportParams => "report_params.js",
+            Self::Turn => "turn.js",
+        }
+    }
 }
 
 /// What the script has returned.
@@ -50,7 +58,7 @@ pub(crate) fn evaluated(
     if let Some(known) = known {
         return js::referenced(env, known);
     }
-    let made = js::run_script(env, &source())?;
+    let made = js::run_script(env, script.name(), &source())?;
     let reference = made.reference()?;
     state(env)?.scripts[script as usize] = Some(reference);
     Ok(made)

@@ -11,6 +11,11 @@
   addon.PromptBuilder = (class PromptBuilder extends addon.PromptBuilder {
     #number = numberOf(this)
 
+    // One that is not written out would spread its arguments by Array.prototype[Symbol.iterator], which anybody can change.
+    constructor(options) {
+      super(options)
+    }
+
     build(params) {
       const asked = ask(this.#number, params)
       return typeof asked === 'string' ? asked : answer(asked, this)

@@ -18,7 +18,8 @@ pub(crate) fn install(env: Env, addon: Object<'_>) -> Result<()> {
     let [addon, answer, number_of] =
         [addon.raw(), answer.raw(), number_of.raw()].map(|value| Js::new(&env, value));
     let arguments = [addon, Collector::asking(env.raw())?, answer, number_of];
-    js::call(env.raw(), js::run_script(env.raw(), include_str!("front.js"))?, &arguments).map(drop)
+    let script = js::run_script(env.raw(), "front.js", include_str!("front.js"))?;
+    js::call(env.raw(), script, &arguments).map(drop)
 }
 
 /// The prompt for what `ask` of `collect.js` has returned.

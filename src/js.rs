@@ -409,8 +409,9 @@ pub(crate) fn call<const COUNT: usize>(
     Ok(Js { env, value })
 }
 
-/// The value of a script of our own.
-pub(crate) fn run_script(env: napi_env, source: &str) -> Result<Js> {
+/// The value of a script of our own. Stack traces call it by its name.
+pub(crate) fn run_script(env: napi_env, name: &str, source: &str) -> Result<Js> {
+    let source = format!("{source}\n//# sourceURL=clawprompt/{name}");
     let (mut script, mut value) = (ptr::null_mut(), ptr::null_mut());
     // SAFETY: pointer and length belong to one string, which Node copies.
     unsafe {

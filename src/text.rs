@@ -13,7 +13,7 @@ use serde::de::Visitor;
 use serde::{Deserialize, Deserializer};
 
 use crate::buffers;
-use crate::js::Js;
+use crate::js::{self, Js};
 
 /// A string of JavaScript that was made before, handed out again.
 pub struct SameText(pub(crate) Js);
@@ -148,6 +148,10 @@ unsafe extern "C" fn release(
     if !env.is_null() {
         // The two types name one thing: in a basic environment, counting is allowed.
         buffers::give_back(env.cast(), *units);
+        // Node throws what a call of ours has thrown while it still counts as pending, and to throw takes memory, so
+        // strings may be collected in the middle of it. Node would take the exception for ours and end the process;
+        // it has its own hold on it, so it is forgotten here. Nothing of ours makes values while one is pending.
+        js::forget_exception(env.cast());
     }
 }
 
