@@ -91,7 +91,12 @@ test('builders have memories of their own, and classes made from the builder hav
     expect(new Set(prompts).size).toBe(3)
     expect(prompts[0]).toBe(buildAgentSystemPrompt({ workspaceDir: '/ws' }))
   }
-  expect(() => PromptBuilder.prototype.build.call({} as PromptBuilder, { workspaceDir: '/ws' })).toThrow(TypeError)
+  for (const other of [undefined, null, 5, {}, Object.create(builders[0]!)]) {
+    for (const method of ['build', 'parts'] as const) {
+      const call = () => PromptBuilder.prototype[method].call(other as PromptBuilder, { workspaceDir: '/ws' })
+      expect(call).toThrow(new TypeError('Illegal invocation'))
+    }
+  }
 })
 
 test('an object that is changed in place is seen', () => {

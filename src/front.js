@@ -17,6 +17,8 @@
     }
 
     build(params) {
+      // As V8 says it of the other methods.
+      if (!(#number in Object(this))) throw new TypeError('Illegal invocation')
       const asked = ask(this.#number, params)
       return typeof asked === 'string' ? asked : answer(asked, this)
     }
