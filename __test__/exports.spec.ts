@@ -106,6 +106,32 @@ test('the package exports exactly the documented names', () => {
   ])
 })
 
+test('equal calls are answered in front of the addon', () => {
+  for (const answers of [clawprompt.buildAgentSystemPrompt, clawprompt.PromptBuilder.prototype.build]) {
+    expect(String(answers)).not.toContain('[native code]')
+  }
+})
+
+test('stack traces name the lines of the addon\'s scripts', () => {
+  const hostile = {
+    get workspaceDir(): string {
+      throw new Error('from the getter')
+    },
+  }
+  const trace = (call: () => void) => {
+    try {
+      call()
+    } catch (error) {
+      return (error as Error).stack
+    }
+    return undefined
+  }
+  const line = (file: string, text: string) => 1 + read(file).split('\n').findIndex((one) => one.includes(text))
+  const stack = trace(() => clawprompt.buildAgentSystemPrompt(hostile))
+  expect(stack).toContain(`clawprompt/collect.js:${line('src/collect.js', 'const session = flatten(')}:`)
+  expect(stack).toContain(`clawprompt/front.js:${line('src/front.js', 'ask(shipped, params)')}:`)
+})
+
 test('the crates and the package have one version', () => {
   const { version } = JSON.parse(read('package.json'))
   expect(read('Cargo.toml')).toContain(`\nversion = "${version}"\n`)

@@ -192,7 +192,13 @@ test('prompts that are collected while an exception leaves the addon do not end 
     const { buildAgentSystemPrompt, PromptBuilder } = require(${JSON.stringify(join(root, 'index.js'))})
     const builder = new PromptBuilder()
     const own = { get workspaceDir() { throw new Error('own' + '!'.repeat(number % 30)) } }
-    const calls = [() => builder.parts(own), () => builder.render(own), () => builder.build({ workspaceDir: 5 })]
+    const overlay = { get name() { throw new Error('own') }, toml: '' }
+    const calls = [
+      () => builder.parts(own),
+      () => builder.render(own),
+      () => builder.build({ workspaceDir: 5 }),
+      () => new PromptBuilder({ overlays: [overlay] }),
+    ]
     const said = new Set()
     let number = 0
     for (const end = Date.now() + 1_500; Date.now() < end; number += 1) {

@@ -350,6 +350,21 @@ describe('a turn that cannot be prepared', () => {
     await expect(Promise.resolve().then(() => bound.prepareTurn(hostile))).rejects.toBe(error)
   })
 
+  test('passes on what is thrown while the copy of the parameters is read', async () => {
+    const error = new Error('from toString')
+    const toString = () => {
+      throw error
+    }
+    const hostile = { ...turn(), extraSystemPrompt: { toString } } as object as TurnParams
+    const long = { ...turn(), toolNames: new Array<string>(1_000_001).fill('a') }
+    const bound = builder()
+    expect(() => bound.prepareTurnSync(hostile)).toThrow(error)
+    await expect(bound.prepareTurn(hostile)).rejects.toBe(error)
+    const refusal = { code: 'ERR_INVALID_PARAMETER', message: 'an array has more than 1000000 entries' }
+    expect(thrown(() => bound.prepareTurnSync(long))).toMatchObject(refusal)
+    await expect(bound.prepareTurn(long)).rejects.toMatchObject(refusal)
+  })
+
   test('refuses a workspace of a wrong shape when the builder is made', () => {
     const make = (workspace: unknown) => () => new PromptBuilder({ workspace: workspace as PromptWorkspace })
     expect(thrown(make(7))).toMatchObject({ code: 'ERR_INVALID_PARAMETER' })

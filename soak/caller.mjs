@@ -59,6 +59,7 @@ export function makeCaller({ before, codes, only, seed, shapes, texts, verbose }
     if (documented.has(error.code)) {
       const note = (into, key) => (into[key] = (into[key] ?? 0) + 1)
       note(counts.codes, error.code)
+      if (error.code === 'ERR_NODE' && error.message === '') return 'an exception was lost on its way'
       if (error.code === 'ERR_NODE') note(counts.nodeMessages, `${name}: ${error.message.slice(0, 80)}`)
       return
     }

@@ -196,6 +196,7 @@ pub fn resolve_bootstrap_context_for_run<'env>(
     });
     let closing = move |context: napi::bindgen_prelude::FunctionCallContext<'_>| {
         let hook = outcome(Js::new(context.env, context.get::<Unknown<'_>>(0)?.raw()))?;
+        let lost = || napi::Error::from_reason("the run was lost; report it");
         let workspace = slot.lock().unwrap_or_else(PoisonError::into_inner).take();
         let workspace = workspace.ok_or_else(lost)?;
         // Called from C, so nothing may unwind.
@@ -207,7 +208,8 @@ pub fn resolve_bootstrap_context_for_run<'env>(
         let script = evaluated(env.raw(), Script::BootstrapHook, source)?;
         let script: Option<Function<'env, Arguments<'env>, Unknown<'env>>> =
             script.function(env)?;
-        let script = script.ok_or_else(lost)?;
+        let no_function = || napi::Error::from_reason("bootstrap_hook.js is no function");
+        let script = script.ok_or_else(no_function)?;
         script.call(FnArgs::from((params, prepared, closing, facts)))
     };
     call().map_err(error::node)
@@ -236,10 +238,6 @@ pub fn resolve_bootstrap_context_for_run_sync(
         }
     }
     Ok(context)
-}
-
-fn lost() -> napi::Error {
-    napi::Error::from_reason("the run was lost; report it")
 }
 
 /// The type of the hook: a function, or nothing.

@@ -45,7 +45,7 @@ impl Collector {
         js::call(env, js::referenced(env, Self::of(env)?.keep)?, &arguments).map(drop)
     }
 
-    /// The environment's functions, made at the first call: at loading, see `prepare`.
+    /// The environment's functions, made when they are first asked for: at loading, by `front::install`.
     fn of(env: napi_env) -> Result<Self> {
         if let Some(collector) = state(env)?.collector {
             return Ok(collector);
@@ -77,7 +77,7 @@ fn script() -> String {
     format!(
         "{}((function (plain, lengthOf) {{ let session; {flatten} return (function (params, stable, turn) {{ \
          session = undefined; {root}(params, stable, turn); return session }}) }}), {{ {} }})",
-        include_str!("collect.js").trim().trim_start_matches(|c| c != '(').trim_start_matches(';'),
+        include_str!("collect.js").trim_end(),
         tags.join(", ")
     )
 }

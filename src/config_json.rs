@@ -27,9 +27,7 @@ fn ask(env: napi_env, what: &CStr, value: Js) -> Result<Option<Js>> {
 }
 
 fn script() -> String {
-    let source = include_str!("config_json.js");
-    let function = source.find("(keep)").map_or(source, |start| &source[start..]);
-    format!("({})({})", function.trim_end(), literal(PROMPT_CONFIG))
+    format!("({})({})", include_str!("config_json.js").trim_end(), literal(PROMPT_CONFIG))
 }
 
 fn literal(keep: Keep) -> String {

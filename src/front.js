@@ -1,5 +1,5 @@
-// Functions in front of those of the addon that return a prompt as text. A call that is equal to an earlier one ends
-// here: entering the addon would take as long as the answer. Evaluated when an environment loads the addon.
+// buildAgentSystemPrompt and a builder's build, in front of the addon's own. A call that is equal to an earlier one ends
+// here: entering the addon would add half as much again. Evaluated when an environment loads the addon.
 (function (addon, ask, answer, numberOf) {
   const shipped = numberOf()
 

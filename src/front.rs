@@ -1,5 +1,6 @@
 //! Equal calls are answered in front of the addon; see `front.js`.
 
+use clawprompt_core::shipped;
 use napi::bindgen_prelude::{ClassInstance, JsValue, Object, Unknown};
 use napi::{Env, Result};
 use napi_derive::napi;
@@ -29,15 +30,11 @@ pub fn answer(
     asked: Unknown<'_>,
     builder: Option<ClassInstance<'_, PromptBuilder>>,
 ) -> error::Result<SameText> {
-    let asked = Js::new(&env, asked.raw());
-    match builder {
-        None => {
-            build::answer(env, Memory::shipped(), clawprompt_core::shipped::definition(), asked)
-        }
-        Some(builder) => {
-            build::answer(env, &builder.wording.memory, &builder.wording.definition, asked)
-        }
-    }
+    let (memory, definition) = match &builder {
+        None => (Memory::shipped(), shipped::definition()),
+        Some(builder) => (&*builder.wording.memory, builder.definition()),
+    };
+    build::answer(env, memory, definition, Js::new(&env, asked.raw()))
 }
 
 /// The number under which `collect.js` remembers the texts of a builder; without one, of the shipped definition.

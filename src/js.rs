@@ -426,6 +426,14 @@ pub(crate) fn run_script(env: napi_env, name: &str, source: &str) -> Result<Js> 
     Ok(Js { env, value })
 }
 
+/// Whether something that JavaScript threw is pending.
+pub(crate) fn has_thrown(env: napi_env) -> bool {
+    let mut thrown = false;
+    // SAFETY: the environment is that of the current call.
+    let status = unsafe { sys::napi_is_exception_pending(env, &raw mut thrown) };
+    status == sys::Status::napi_ok && thrown
+}
+
 /// Forgets what JavaScript threw.
 pub(crate) fn forget_exception(env: napi_env) {
     let mut exception = ptr::null_mut();

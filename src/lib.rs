@@ -9,7 +9,8 @@ use napi::Env;
 use napi::bindgen_prelude::Object;
 use napi_derive::napi;
 
-/// Runs when an environment loads the addon: compiling its scripts takes longer than a first prompt.
+/// Runs when an environment loads the addon. What is put in front needs `collect.js`, and compiling that takes longer
+/// than a first prompt.
 #[napi(module_exports)]
 pub fn prepare(exports: Object<'_>, env: Env) {
     if front::install(env, exports).is_err() {

@@ -314,9 +314,10 @@ fn read_overlays(overlays: Option<Js>) -> Result<Vec<Overlay>> {
 fn read_overlay(index: usize, overlay: Js) -> Result<Overlay> {
     let name = format!("overlays[{index}]");
     if overlay.kind().map_err(error::node)? == ValueType::Object {
-        let texts = ["name", "toml"].map(|key| text_member(overlay, key));
-        if let [Some(name), Some(toml)] = texts {
-            return Overlay::parse(&name?, &toml?).map_err(error::overlay);
+        // One after the other: once a getter has thrown, no value may be made; see `release` in `text.rs`.
+        let (name, toml) = (text_member(overlay, "name")?, text_member(overlay, "toml")?);
+        if let (Some(name), Some(toml)) = (name, toml) {
+            return Overlay::parse(&name, &toml).map_err(error::overlay);
         }
     }
     let json: serde_json::Value =
@@ -328,13 +329,13 @@ fn read_overlay(index: usize, overlay: Js) -> Result<Overlay> {
 }
 
 /// The member, if it is a string.
-fn text_member(object: Js, name: &str) -> Option<Result<String>> {
+fn text_member(object: Js, name: &str) -> Result<Option<String>> {
     let read = || {
         let member = object.member(name)?;
         let is_text = member.kind()? == ValueType::String;
         is_text.then(|| Ok(member.text()?.to_string_lossy())).transpose()
     };
-    read().map_err(error::node).transpose()
+    read().map_err(error::node)
 }
 
 /// What a render returns, before it is handed over.

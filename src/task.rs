@@ -6,6 +6,7 @@ use napi::bindgen_prelude::{AsyncTask, FromNapiValue, ToNapiValue, TypeName, Unk
 use napi::{Env, JsError, Task};
 
 use crate::error::{Code, Error, Result};
+use crate::js;
 
 /// Work that runs in a thread of libuv's pool and settles a promise.
 pub struct DiskTask<T>(Option<Box<dyn FnOnce() -> Result<T> + Send>>);
@@ -38,6 +39,10 @@ impl<T: ToNapiValue + TypeName + Send + 'static> Task for DiskTask<T> {
 #[expect(unsafe_code, reason = "the error object is made through Node's C interface")]
 /// The JavaScript error of `error`, with its code.
 pub(crate) fn rejection(env: Env, error: Error) -> napi::Error {
+    if js::has_thrown(env.raw()) {
+        // It leaves by itself, and no value may be made before; see `release` in `text.rs`.
+        return napi::Error::from_status(napi::Status::PendingException);
+    }
     // SAFETY: the value is made in this environment, in this call.
     let value = unsafe { JsError::from(error).into_value(env.raw()) };
     if value.is_null() {

@@ -28,7 +28,8 @@
   const read = (params) => copy(params ?? {}, shape)
 
   return {
-    // The parameters as they are now. After this no code of the caller runs before the turn is there.
+    // The parameters as they are now. After this no code of the caller runs before the turn is there, but
+    // `toString` of a value that is no text.
     read,
 
     // Adds what the workspace gives to parameters of `read`; what is not passed is held from an earlier turn.

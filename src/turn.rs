@@ -171,7 +171,8 @@ struct Turn {
 }
 
 impl Turn {
-    /// The second half: everything but the look at the disk. `params` is a copy, so no code of the caller runs here.
+    /// The second half: everything but the look at the disk. `params` is a copy, so no code of the caller runs here but
+    /// `toString` of a value that is no text.
     fn prepare(&self, env: Env, builder: Js, look: Look, params: Js) -> Result<Js> {
         let glue = glue(env).map_err(error::node)?;
         let given = match self.workspace.accept(&look) {
@@ -300,9 +301,7 @@ fn record(env: Env, params: &Unknown<'_>) -> Result<()> {
 /// The functions of `turn.js` in this environment.
 fn glue(env: Env) -> napi::Result<Js> {
     evaluated(env.raw(), Script::Turn, || {
-        let source = include_str!("turn.js");
-        let function = source.find("(shape)").map_or(source, |start| &source[start..]);
-        format!("({})({})", function.trim_end(), shape(PARAMS))
+        format!("({})({})", include_str!("turn.js").trim_end(), shape(PARAMS))
     })
 }
 

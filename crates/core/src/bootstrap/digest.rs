@@ -95,7 +95,7 @@ fn digest_room(limit: usize) -> usize {
     (limit as f64 * 0.35).floor() as usize
 }
 
-/// How a line of the digest is chosen.
+/// What a word makes of the line that it stands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Priority {
     High,

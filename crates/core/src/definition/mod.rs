@@ -109,7 +109,8 @@ pub struct TextEntry {
     pub template: Template,
 }
 
-/// The order of texts: lengths are compared without a look at the keys, and few keys have the same.
+/// The order of texts: by length, which is compared without a look at the keys, then by key. A search compares only the
+/// few keys that are as long as the one it looks for.
 fn by_length(key: &str, other: &str) -> Ordering {
     key.len().cmp(&other.len()).then_with(|| key.cmp(other))
 }
