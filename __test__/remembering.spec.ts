@@ -93,7 +93,7 @@ test('builders have memories of their own, and classes made from the builder hav
   }
   for (const other of [undefined, null, 5, {}, Object.create(builders[0]!)]) {
     for (const method of ['build', 'parts'] as const) {
-      const call = () => PromptBuilder.prototype[method].call(other as PromptBuilder, { workspaceDir: '/ws' })
+      const call = () => Reflect.apply(PromptBuilder.prototype[method], other, [{ workspaceDir: '/ws' }])
       expect(call).toThrow(new TypeError('Illegal invocation'))
     }
   }
